@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { type ChartFrame, limitsOfFirst, type TimeRange } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
+import { useSharedCursor } from '@/widgets/chart/use-cursor.ts'
 import { usePending } from '@/widgets/chart/use-zoom.ts'
 import { panBy } from '@/widgets/chart/zoom.ts'
 import { BrushBar } from './brush-bar.tsx'
@@ -34,6 +35,7 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
   const { view, series, state } = history
   const [brushed, setBrushed] = useState<TimeRange>()
   const gesture = usePending(view.range)
+  const cursor = useSharedCursor()
   const mayNote = useCan('mon:ts:note')
   const hasPoints = series.some(({ timesMs }) => timesMs.length > 0)
   const charts = useMemo(
@@ -84,7 +86,7 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
               frame={part}
               range={view.range}
               height={(name === '' ? CHART_HEIGHT : SPLIT_HEIGHT) + (hasRain(part) ? RAIN_HEIGHT : 0)}
-              {...(name !== '' && { group: GROUP, gesture })}
+              {...(name !== '' && { group: GROUP, gesture, cursor })}
               onZoom={view.zoom}
               onBack={view.back}
               onBrush={(fromMs, toMs) => setBrushed({ fromMs, toMs })}

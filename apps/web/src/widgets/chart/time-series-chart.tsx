@@ -7,7 +7,7 @@ import type { EChartsType } from './echarts.ts'
 import { type ChartFrame, frameRange, type TimeRange } from './frame.ts'
 import { NOTES_ID } from './frame-marks.ts'
 import { useChartHost } from './use-chart.ts'
-import { useCursor } from './use-cursor.ts'
+import { type Cursor, useCursor } from './use-cursor.ts'
 import { useDrawing } from './use-drawing.ts'
 import { type Gesture, usePending, useZoom } from './use-zoom.ts'
 
@@ -27,7 +27,9 @@ export interface TimeSeriesChartProps {
   readonly onNote?: (id: string) => void
   /** Arrow keys move a cursor along the points; keys the chart does not use are passed on, with the cursor position. */
   readonly onKey?: (key: string, cursorMs: number | undefined) => boolean
-  /** Charts of a group share their crosshair. */
+  /** The crosshair set by keys. Charts that share it show it together. Absent = independent. */
+  readonly cursor?: Cursor | undefined
+  /** Charts of a group share the crosshair at the pointer. */
   readonly group?: string
   /** Range and callback of the current gesture: charts that share them move together. Absent = independent. */
   readonly gesture?: Gesture | undefined
@@ -48,10 +50,11 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const [pending, setPending] = props.gesture ?? own
   const dates = useRef<HTMLDivElement>(null)
   const isMovable = onZoom !== undefined
-  const drawn = useDrawing({ chart, frame, theme, range: pending ?? view, widthPx, hidden, isMovable, dates })
+  const cursor = useCursor({ chart, frame, view, shared: props.cursor })
+  const shown = { chart, frame, theme, range: pending ?? view, widthPx, hidden, isMovable, dates }
+  const drawn = useDrawing({ ...shown, onDrawn: cursor.show })
   const zoom = useZoom({ host, chart, drawn, view, pending, onPending: setPending, onZoom, onBack, onBrush })
   const { selection, handleKey } = zoom
-  const cursor = useCursor(chart, frame, view)
   useNoteClicks(chart, onNote)
 
   const handleToggle = (channelNo: number) =>
@@ -65,7 +68,13 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
     <div className={styles.frame}>
       {hasLegend && <ChartLegend frame={frame} tokens={theme.tokens} hidden={hidden} onToggle={handleToggle} />}
       <figure className={styles.plot} aria-label={words}>
-        <div ref={setHost} className={styles.host} style={{ height }} data-zoomable={onZoom ? true : undefined} />
+        <div
+          ref={setHost}
+          className={styles.host}
+          style={{ height }}
+          data-zoomable={onZoom ? true : undefined}
+          onPointerMove={cursor.release}
+        />
         {isMovable && <div ref={dates} className={styles.dates} hidden aria-hidden />}
         {selection && (
           <span className={styles.selection} style={{ insetInlineStart: selection.leftPx, width: selection.widthPx }} />

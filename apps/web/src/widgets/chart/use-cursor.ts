@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { EChartsType } from './echarts.ts'
 import { type ChartFrame, type TimeRange, timesOf } from './frame.ts'
 import { nearestIndex } from './tooltip-rows.ts'
@@ -16,20 +16,41 @@ function pointsIn(frame: ChartFrame, { fromMs, toMs }: TimeRange): number[] {
   return first ? timesOf(frame, first).filter((tsMs) => tsMs > fromMs && tsMs <= toMs) : []
 }
 
-/** Moves the crosshair by keys, point by point. */
-export function useCursor(chart: EChartsType | undefined, frame: ChartFrame, view: TimeRange | undefined) {
-  const [cursorMs, setCursorMs] = useState<number>()
+/** Instant of the crosshair set by keys, undefined before the first key and after the pointer moved; and its setter. */
+export type Cursor = readonly [number | undefined, (tsMs: number | undefined) => void]
 
-  function show(tsMs: number): void {
-    setCursorMs(tsMs)
-    const x = Number(chart?.convertToPixel({ xAxisIndex: 0 }, tsMs))
-    const y = (chart?.getHeight() ?? 0) / 3
-    if (Number.isFinite(x)) chart?.dispatchAction({ type: 'showTip', x, y })
+/** A cursor that several charts share. */
+export const useSharedCursor = (): Cursor => useState<number>()
+
+interface CursorInput {
+  readonly chart: EChartsType | undefined
+  readonly frame: ChartFrame
+  readonly view: TimeRange | undefined
+  /** Shared with other charts; absent = the chart's own. */
+  readonly shared?: Cursor | undefined
+}
+
+/** Moves the crosshair by keys, point by point. */
+export function useCursor({ chart, frame, view, shared }: CursorInput) {
+  const own = useSharedCursor()
+  const [cursorMs, setCursorMs] = shared ?? own
+
+  /** A key may come before the chart is drawn, and each drawing removes the crosshair. */
+  function show(): void {
+    if (chart === undefined || view === undefined || cursorMs === undefined) return
+    if (cursorMs <= view.fromMs || cursorMs > view.toMs) return
+    const x = Number(chart.convertToPixel({ xAxisIndex: 0 }, cursorMs))
+    if (Number.isFinite(x)) chart.dispatchAction({ type: 'showTip', x, y: chart.getHeight() / 3, escapeConnect: true })
   }
 
+  const showNow = useEffectEvent(show)
+  useEffect(() => showNow(), [cursorMs])
+
   return {
-    /** Position set by keys; undefined before the first. */
     cursorMs,
+    show,
+    /** The crosshair follows the pointer again. */
+    release: () => setCursorMs(undefined),
     /** Returns true when the key was handled. */
     handleKey(key: string): boolean {
       const move = MOVES[key]
@@ -38,7 +59,7 @@ export function useCursor(chart: EChartsType | undefined, frame: ChartFrame, vie
       if (points.length === 0) return true
       const last = points.length - 1
       const current = cursorMs === undefined ? last + 1 : nearestIndex(points, cursorMs)
-      show(points[Math.min(last, Math.max(0, move(current, last)))] ?? view.toMs)
+      setCursorMs(points[Math.min(last, Math.max(0, move(current, last)))] ?? view.toMs)
       return true
     },
   }

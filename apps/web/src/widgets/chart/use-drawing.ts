@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { ChartOption } from './chart-option.ts'
 import type { EChartsType } from './echarts.ts'
 import type { ChartFrame, TimeRange } from './frame.ts'
@@ -29,6 +29,8 @@ interface DrawingInput extends Omit<What, 'chart'> {
   readonly range: TimeRange | undefined
   /** Element for the date labels of a moved plot. */
   readonly dates: RefObject<HTMLElement | null>
+  /** Called after each drawing, which removed the crosshair. */
+  readonly onDrawn: () => void
 }
 
 const isSame = (a: What, b: What) =>
@@ -40,11 +42,12 @@ const isSame = (a: What, b: What) =>
  *
  * @returns the range that the canvas is drawn for
  */
-export function useDrawing({ chart, range, dates, ...given }: DrawingInput): RefObject<Drawn | undefined> {
+export function useDrawing({ chart, range, dates, onDrawn, ...given }: DrawingInput): RefObject<Drawn | undefined> {
   const { frame, theme, widthPx, hidden, isMovable } = given
   const drawn = useRef<Drawn>(undefined)
   const shownNow = useRef<TimeRange>(undefined)
   const pointer = usePointer(chart)
+  const handleDrawn = useEffectEvent(onDrawn)
   const fromMs = range?.fromMs
   const toMs = range?.toMs
   useEffect(() => {
@@ -59,6 +62,7 @@ export function useDrawing({ chart, range, dates, ...given }: DrawingInput): Ref
       chart.setOption(option, { notMerge: true })
       settlePlot(chart, dates.current)
       drawn.current = { ...what, range: shown, floor: floorOf(option) }
+      handleDrawn()
     }
     const before = drawn.current
     if (!isMovable || !before || !dates.current || !isSame(before, what)) return draw()

@@ -1,10 +1,12 @@
 import { act, fireEvent, render, waitFor } from '@testing-library/react'
 import { getInstanceByDom } from 'echarts/core'
 import { describe, expect, it, vi } from 'vitest'
+import type { ChartFrame } from './frame.ts'
 import { CHLORINE_FRAME, SAMPLE_RANGE } from './gallery-frames.ts'
 import { whenStill } from './plot-shift.ts'
 import { TimeSeriesChart } from './time-series-chart.tsx'
 import { tickLabel } from './time-ticks.ts'
+import { useSharedCursor } from './use-cursor.ts'
 import { usePending } from './use-zoom.ts'
 
 const SPAN_MS = SAMPLE_RANGE.toMs - SAMPLE_RANGE.fromMs
@@ -37,6 +39,51 @@ function drag(host: HTMLElement, fromPx: number, toPx: number, init: MouseEventI
   fire('pointermove', toPx)
   return { drop: () => fire('pointerup', toPx), cancel: () => fire('pointercancel', toPx) }
 }
+
+/** The instant that the crosshair's tooltip shows. */
+const tipOf = (element: Element) => element.textContent?.match(/\d{4}-\d\d-\d\d \d\d:\d\d/)?.[0]
+
+describe('the crosshair set by keys', () => {
+  function Pair({ frame }: { readonly frame: ChartFrame }) {
+    const cursor = useSharedCursor()
+    const chart = (
+      <TimeSeriesChart frame={frame} range={SAMPLE_RANGE} onZoom={vi.fn()} onKey={() => false} cursor={cursor} />
+    )
+    return [<div key="a">{chart}</div>, <div key="b">{chart}</div>]
+  }
+
+  it('[BZ-07] appears in all charts that share it, although the key came before they were drawn, and stays when they are redrawn', async () => {
+    const { container, rerender } = render(<Pair frame={CHLORINE_FRAME} />)
+    const tips = () => [...container.querySelectorAll('figure > div:first-child')].map(tipOf)
+    const keys = container.querySelector('button[aria-label*=光标]') as HTMLButtonElement
+    fireEvent.keyDown(keys, { key: 'Home' })
+    expect(container.querySelector('canvas')).toBeNull()
+    await waitFor(() => expect(tips()).not.toContain(undefined))
+    const [start] = tips()
+    expect(tips()).toEqual([start, start])
+    fireEvent.keyDown(keys, { key: 'End' })
+    const [end] = tips()
+    expect(end).not.toBe(start)
+    expect(tips()).toEqual([end, end])
+    rerender(<Pair frame={{ ...CHLORINE_FRAME }} />)
+    expect(tips()).toEqual([end, end])
+  })
+
+  it('is released by the pointer', async () => {
+    const { container, rerender } = render(<Pair frame={CHLORINE_FRAME} />)
+    const [host] = container.querySelectorAll('figure > div:first-child')
+    if (!host) throw new Error('no chart')
+    fireEvent.keyDown(container.querySelector('button[aria-label*=光标]') as Element, { key: 'Home' })
+    await waitFor(() => expect(tipOf(host)).toBeDefined())
+    const start = tipOf(host)
+    fireEvent.pointerMove(host)
+    getInstanceByDom(host as HTMLElement)?.dispatchAction({ type: 'showTip', x: 300, y: 100 })
+    const pointed = tipOf(host)
+    expect(pointed).not.toBe(start)
+    rerender(<Pair frame={{ ...CHLORINE_FRAME }} />)
+    expect(tipOf(host)).not.toBe(start)
+  })
+})
 
 describe('zooming a chart', () => {
   it('requests the range between the ends of a drag and shows it during the drag', async () => {
