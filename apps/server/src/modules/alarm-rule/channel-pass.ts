@@ -13,7 +13,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { findIndexFigures } from '../aqi/index.ts'
-import { createChannelRun, type Fired, type Nearest, type Side } from './channel-run.ts'
+import { createChannelRun, ended, type Fired, type Nearest, type Side, type Standing } from './channel-run.ts'
 import { channelComparisons } from './match.ts'
 import type { ScopedChannel } from './scope.ts'
 import { findChannelHours, findChannelSamples, type SampleOrder } from './simulation.repository.ts'
@@ -39,18 +39,36 @@ export interface PassTask {
 }
 
 export interface ChannelPart {
-  readonly fired: readonly Fired[][]
+  readonly state: ChannelState
   readonly samples: number
   /** The first judged sample, epoch ms; Infinity without any. */
   readonly firstMs: number
   readonly nearest: Nearest | undefined
 }
 
+/** What was told up to an instant, per body. */
+export interface ChannelState {
+  /** In order of arrival, without late samples. */
+  readonly live: readonly Standing[]
+  /** Of all samples, in time order; absent while none was late. */
+  readonly all?: readonly Standing[]
+}
+
+/** Alarms per body; those found only with late samples are historic. */
+export const firedOf = ({ live, all }: ChannelState): Fired[][] =>
+  live.map(({ fired }, side) => [...fired, ...afterTheFact(all?.[side]?.fired ?? [], fired)])
+
 /**
- * Judges a channel as live judging did: samples in order of arrival, without late ones. If there were late samples,
- * judges all of them again in time order, and adds alarms found only then as historic.
+ * Judges a channel as live judging did: samples in order of arrival, without late ones. From the first late sample on,
+ * judges all of them a second time, in time order.
+ *
+ * @param before state at `fromMs`, where other limits or settings held until then
  */
-export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): Promise<ChannelPart | undefined> {
+export async function passChannel(
+  task: PassTask,
+  bodies: readonly RuleBody[],
+  before?: ChannelState,
+): Promise<ChannelPart | undefined> {
   const { baselines, book, scoped, fromMs } = task
   const channel = settingsAt(scoped.channel, fromMs + 1)
   const day = calendarDayGmt8(fromMs)
@@ -60,14 +78,22 @@ export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): 
       autoClear: body.autoClear,
     }),
   )
-  if (sides.every(({ comparisons }) => comparisons.length === 0))
-    return { fired: sides.map(() => []), samples: 0, firstMs: Number.POSITIVE_INFINITY, nearest: undefined }
-  const live = await pass(task, sides, 'arrival')
-  if (!live?.hasLate) return live
-  const all = await pass(task, sides, 'time')
-  if (!all) return undefined
-  return { ...all, fired: live.fired.map((fired, side) => [...fired, ...afterTheFact(all.fired[side] ?? [], fired)]) }
+  // What a side no longer compares has ended.
+  const goOn = (standing: readonly Standing[] | undefined) =>
+    standing?.map((one, side) => (sides[side]?.comparisons.length === 0 ? ended(one, fromMs + 1) : one))
+  const [beforeLive, beforeAll] = [goOn(before?.live), goOn(before?.all)]
+  if (sides.every(({ comparisons }) => comparisons.length === 0)) {
+    const live = beforeLive ?? sides.map(() => ({ active: undefined, fired: [] }))
+    return { ...UNJUDGED, state: { live, ...(beforeAll && { all: beforeAll }) } }
+  }
+  const live = await pass(task, sides, 'arrival', beforeLive)
+  if (!live) return undefined
+  if (!live.hasLate && !beforeAll) return { ...live, state: { live: live.standing } }
+  const all = await pass(task, sides, 'time', beforeAll ?? beforeLive)
+  return all && { ...all, state: { live: live.standing, all: all.standing } }
 }
+
+const UNJUDGED = { samples: 0, firstMs: Number.POSITIVE_INFINITY, nearest: undefined }
 
 /** Alarms that overlap none of the live ones. */
 const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
@@ -83,18 +109,24 @@ const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
       isHistoric: true,
     }))
 
+interface Passed extends Omit<ChannelPart, 'state'> {
+  readonly standing: readonly Standing[]
+  readonly hasLate: boolean
+}
+
 async function pass(
   { db, scoped, fromMs, toMs, report }: PassTask,
   sides: readonly Side[],
   order: SampleOrder,
-): Promise<(ChannelPart & { readonly hasLate: boolean }) | undefined> {
+  standing: readonly Standing[] | undefined,
+): Promise<Passed | undefined> {
   const { deviceNo } = scoped.device
   const { channelNo, metricCode, periodS, versions } = scoped.channel
   const { rangeLo, rangeHi } = settingsAt(scoped.channel, fromMs + 1)
   const before = earlierPeriods(versions)
   const agg = metricByCode(metricCode)?.agg ?? 'avg'
   const comparisons = sides.flatMap((side) => side.comparisons)
-  const run = createChannelRun(sides, { periodS, before, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
+  const run = createChannelRun(sides, { periodS, before, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs, standing })
   const startMs = fromMs - warmUpMs(comparisons)
   const tellClocks = await clocksOf(
     { db, deviceNo, channelNo, comparisons, agg, index: scoped.channel.index, fromMs: startMs, toMs },
@@ -124,7 +156,7 @@ async function pass(
     tellClocks(untilMs)
     if (!(await report(untilMs))) return undefined
   }
-  return { fired: run.fired(), samples, firstMs, nearest: run.nearest(), hasLate }
+  return { standing: run.standing(), samples, firstMs, nearest: run.nearest(), hasLate }
 }
 
 /** How long until windows are full and hold times have elapsed. */

@@ -1,5 +1,5 @@
 import type { Comparison } from '@natim/domain/alarm/comparison'
-import { type ChannelEvaluator, createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import { type ActiveAlarm, type ChannelEvaluator, createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep } from '@natim/domain/alarm/step'
 import { type ChannelWindows, createWindows, windowNeeds } from '@natim/domain/alarm/window'
 import type { PeriodUntil } from '@natim/domain/completeness'
@@ -26,7 +26,22 @@ interface RunOptions {
   readonly range: { readonly lo: number | null; readonly hi: number | null }
   /** Earlier samples only warm up the state. */
   readonly fromMs: number
+  /** Where each side stood at `fromMs`, under other settings; absent = alarms that began before are not counted. */
+  readonly standing?: readonly Standing[] | undefined
 }
+
+/** A side at the end of a span. */
+export interface Standing {
+  readonly active: ActiveAlarm | undefined
+  /** All alarms so far. An alarm active at a change of settings goes on under the new ones, as in live judging. */
+  readonly fired: readonly Fired[]
+}
+
+/** Nothing is compared from an instant on. */
+export const ended = ({ fired }: Standing, atMs: number): Standing => ({
+  active: undefined,
+  fired: fired.map((one) => (one.endMs === null ? { ...one, endMs: atMs } : one)),
+})
 
 /** A rule to judge: the current one, or the version it is compared with. */
 export interface Side {
@@ -46,28 +61,46 @@ export function createChannelRun(sides: readonly Side[], options: RunOptions) {
     options,
   )
   const windows = needs && createWindows(needs)
-  const tracks = sides.map((side) => createTrack(side, windows, options))
+  const { fromMs, standing } = options
+  const tracks = sides.map((side, i) => createTrack(side, windows, options, standing?.[i]))
   const measure = createNearest(sides[0]?.comparisons ?? [], windows)
+  // Warmed up by the new settings, each side goes on from what the old ones had told.
+  let hasBegun = standing === undefined
+  function begin(): void {
+    if (hasBegun) return
+    hasBegun = true
+    for (const [i, { evaluator }] of tracks.entries()) evaluator.adopt(standing?.[i]?.active)
+  }
   return {
     take(tsMs: number, raw: number, quality: number): void {
       if (!Number.isFinite(raw)) return
       const value = alarmValue(raw, quality, options.range)
       if (value === undefined) return
+      if (tsMs > fromMs) begin()
       const placement = windows?.add(tsMs, value) ?? 'newest'
       for (const { evaluator, tell } of tracks) tell(evaluator.judgeAt(placement, tsMs, value))
-      if (tsMs > options.fromMs) measure.take(tsMs, value)
+      if (tsMs > fromMs) measure.take(tsMs, value)
     },
     takeClock(avgPeriod: string, endMs: number, mean: number | null): void {
+      if (endMs > fromMs) begin()
       for (const { evaluator, tell } of tracks) tell(evaluator.takeClock(avgPeriod, endMs, mean))
-      if (mean !== null && endMs > options.fromMs) measure.takeClock(avgPeriod, endMs, mean)
+      if (mean !== null && endMs > fromMs) measure.takeClock(avgPeriod, endMs, mean)
     },
-    /** Alarms per side. */
-    fired: (): Fired[][] => tracks.map(({ fired }) => fired),
+    /** Where each side stands at the end. */
+    standing(): Standing[] {
+      begin()
+      return tracks.map(({ evaluator, fired }) => ({ active: evaluator.active(), fired }))
+    },
     nearest: measure.nearest,
   }
 }
 
-function createTrack({ comparisons, autoClear }: Side, windows: ChannelWindows | undefined, options: RunOptions) {
+function createTrack(
+  { comparisons, autoClear }: Side,
+  windows: ChannelWindows | undefined,
+  options: RunOptions,
+  standing: Standing | undefined,
+) {
   const { periodS, before, agg, range, fromMs } = options
   const evaluator: ChannelEvaluator = createChannelEvaluator({
     comparisons,
@@ -78,7 +111,7 @@ function createTrack({ comparisons, autoClear }: Side, windows: ChannelWindows |
     autoClear,
     ...(windows && { windows }),
   })
-  const fired: Fired[] = []
+  const fired: Fired[] = [...(standing?.fired ?? [])]
   const change = (with_: Partial<Fired>) => {
     const last = fired.at(-1)
     if (last?.endMs === null) fired[fired.length - 1] = { ...last, ...with_ }

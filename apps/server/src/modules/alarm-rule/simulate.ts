@@ -11,7 +11,7 @@ import { groupBy } from '../../platform/group-by.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
 import { findBaselines } from './baseline.repository.ts'
-import { type ChannelPart, passChannel } from './channel-pass.ts'
+import { type ChannelPart, type ChannelState, firedOf, passChannel } from './channel-pass.ts'
 import type { Fired } from './channel-run.ts'
 import { type ScopedChannel, watchedChannels } from './scope.ts'
 import { type FiredBy, type SimulatedClusters, simulateClusters } from './simulate-clusters.ts'
@@ -29,7 +29,7 @@ interface Progress {
 
 type ChannelAlarm = Omit<SimulatedAlarm, 'reality'>
 
-interface ChannelResult extends Pick<ChannelPart, 'samples' | 'firstMs' | 'nearest'> {
+interface ChannelResult extends Omit<ChannelPart, 'state'> {
   /** By the rule, and by the compared version. */
   readonly fired: readonly (readonly Fired[])[]
 }
@@ -86,6 +86,7 @@ interface ChannelTask {
 async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): Promise<ChannelResult | undefined> {
   const { fromMs, toMs, book, scoped } = task
   const parts: ChannelPart[] = []
+  let state: ChannelState | undefined
   // Comparisons change where other limits, or other settings of the channel, come into force.
   const changes = [
     ...changesWithin(book, fromMs, toMs),
@@ -95,14 +96,14 @@ async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): 
   for (const [index, startMs] of edges.slice(0, -1).entries()) {
     const span = { fromMs: startMs, toMs: edges[index + 1] ?? toMs }
     const report = (doneMs: number) => task.report(Math.max(0, doneMs - fromMs) / (toMs - fromMs))
-    const part = await passChannel({ ...task, ...span, report }, bodies)
+    const part = await passChannel({ ...task, ...span, report }, bodies, state)
     if (part === undefined) return undefined
+    state = part.state
     parts.push(part)
   }
-  const fired = bodies.map((_, side) => parts.flatMap((part) => part.fired[side] ?? []))
   const samples = parts.reduce((sum, part) => sum + part.samples, 0)
   return {
-    fired,
+    fired: state ? firedOf(state) : [],
     samples,
     firstMs: Math.min(...parts.map(({ firstMs }) => firstMs)),
     nearest: parts.flatMap(({ nearest }) => nearest ?? []).toSorted((a, b) => b.share - a.share)[0],

@@ -2,6 +2,7 @@ import type { Simulation } from '@natim/contract/mon/rule'
 import { type RuleBodyInput, ruleBody, toRuleBody } from '@natim/contract/mon/rule-body'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { ChangeStep } from '@natim/domain/alarm/step'
+import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -168,6 +169,66 @@ it("judges by the channel's own limits of the time", async () => {
   expect(result.alarms.map(({ triggerMs }) => gmt8(triggerMs))).toEqual([102])
   expect(gmt8(result.sinceMs ?? 0)).toBe(1)
   await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', limited.id).execute()
+})
+
+describe('a channel whose own limit changed within the span', () => {
+  const branch = { type: 'limit', severity: 2, kind: 'OWN', level: '2', forS: 0, clearForS: 0, clearShare: 1 } as const
+  const body: RuleBodyInput = { scope: { metricCodes: ['h2s'] }, branches: [branch] }
+  const CHANGE = 150
+  /** Alarms as [begin, end] in minutes; 60 ppm between two minutes, else 1. */
+  async function judged(
+    limits: readonly (number | null)[],
+    [begin, end]: readonly [number, number],
+    lateUntil = Number.NEGATIVE_INFINITY,
+  ) {
+    const built = await buildDevice(server.db, { kind: 'gas', metrics: ['h2s'], periodS: 60, name: '6#' })
+    const channelNo = built.channelNos[0] ?? 0
+    const minutes = Array.from({ length: 8 * 60 }, (_, i): [number, number] => {
+      const minute = i + 1 - 120
+      return [FROM + minute * MINUTE_MS, minute >= begin && minute < end ? 60 : 1]
+    })
+    await buildSamples(server.db, at(built), minutes)
+    await markLate(built, lateUntil)
+    const of = (limit: number | null) => (limit === null ? null : [{ level: 2, value: limit }])
+    const limitOverride = JSON.stringify(of(limits.at(-1) ?? null))
+    await server.db.updateTable('monChannel').set({ limitOverride }).where('channelNo', '=', channelNo).execute()
+    const versions = limits.map((limit, i) => ({
+      channelNo,
+      fromTs: new Date(i * (FROM + CHANGE * MINUTE_MS)),
+      body: JSON.stringify({ periodS: 60, enabled: true, limitOverride: of(limit) }),
+    }))
+    await server.db.insertInto('monChannelVersion').values(versions).execute()
+    server.bus.publish('registers', {})
+    const { alarms } = await run(body)
+    await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', built.id).execute()
+    return alarms.map(({ triggerMs, endMs }) => [gmt8(triggerMs), endMs && gmt8(endMs)]).toReversed()
+  }
+  const markLate = (built: BuiltDevice, untilMinute: number) =>
+    server.db
+      .updateTable('monSample')
+      .set({ q: QUALITY.late })
+      .where('deviceId', '=', built.deviceNo)
+      .where(sql<boolean>`ts <= to_timestamp(${(FROM + untilMinute * MINUTE_MS) / 1_000}::float8)`)
+      .execute()
+
+  it.each<[string, readonly (number | null)[], readonly [number, number], readonly (number | null)[][]]>([
+    ['begins with the first sample judged by a lowered limit', [80, 50], [100, 200], [[CHANGE, 200]]],
+    ['ends with the first sample judged by a raised limit', [50, 80], [100, 200], [[101, CHANGE]]],
+    ['goes on across the change, to its real end', [50, 40], [100, 200], [[101, 200]]],
+    ['is still active at the end of the span', [50, 40], [100, 400], [[101, null]]],
+    ['ends with the limit', [50, null], [100, 200], [[101, CHANGE]]],
+    ['is not counted when it began before the span', [50, 40], [-60, 200], []],
+  ])('an alarm %s', async (_, limits, high, alarms) => {
+    expect(await judged(limits, high)).toEqual(alarms)
+  })
+
+  it('alarms found with late data go on across the change as well, and those before it stay', async () => {
+    expect(await judged([50, 40], [100, 200], 360)).toEqual([[101, 200]])
+    expect(await judged([80, 50], [100, 200], 360)).toEqual([[CHANGE, 200]])
+    expect(await judged([50, 40], [100, 120], CHANGE - 1)).toEqual([[101, 120]])
+    expect(await judged([50, 40], [20, 40], 80)).toEqual([[21, 40]])
+    expect(await judged([50, null], [100, 120], CHANGE - 1)).toEqual([[101, 120]])
+  })
 })
 
 describe('a backtest', () => {
