@@ -10,7 +10,7 @@ import { databaseUrl, dropDatabase, withClient } from '../testing/database-url.t
 
 const MIGRATION = '0069_record_months'
 const KEYS = {
-  mon_sample_conflict: ['ts', '(device_id, channel_no, ts, rx)'],
+  mon_sample_conflict: ['ts', '(device_id, channel_no, ts, v)'],
   mon_gap: ['t_from', '(device_id, channel_no, t_from)'],
   mon_device_status_log: ['ts', '(device_id, ts, to_val)'],
   mon_ingest_counter: ['hour', '(device_id, hour, code)'],
@@ -97,9 +97,10 @@ describe('the migration of records to months', () => {
          where attnum > 0 and attrelid = any($1::regclass[]) order by 1, 2`,
         [TABLES],
       )
+    // 0070 changes one key.
     const keys = () =>
       query(
-        `select conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'p' and conrelid = any($1::regclass[]) order by 1`,
+        `select conname, replace(pg_get_constraintdef(oid), 'ts, rx)', 'ts, v)') from pg_constraint where contype = 'p' and conrelid = any($1::regclass[]) order by 1`,
         [TABLES],
       )
     const privileges = () => query(`select relacl::text from pg_class where oid = 'mon_gap'::regclass`)
@@ -107,6 +108,21 @@ describe('the migration of records to months', () => {
     expect(await migrateToLatest(url)).toContain(MIGRATION)
     expect([await contents(), await columns(), await keys(), await privileges()]).toEqual(before)
     expect((await contents()).map((rows) => rows.length)).toEqual([15, 15, 15, 15])
+  })
+
+  it('keeps the first of several conflicts with the same value', async () => {
+    const add = (rx: string, v: number) =>
+      query(`insert into mon_sample_conflict values ('2026-11-20', $1, $2, 1, 7, 64)`, [rx, v])
+    await Promise.all([
+      add('2026-11-20 00:01+00', 1.5),
+      add('2026-11-20 00:02+00', 1.5),
+      add('2026-11-20 00:02:01+00', 2),
+    ])
+    await migrateToLatest(url)
+    expect(await query('select v, rx from mon_sample_conflict order by v')).toEqual([
+      { v: 1.5, rx: new Date('2026-11-20T00:01:00Z') },
+      { v: 2, rx: new Date('2026-11-20T00:02:01Z') },
+    ])
   })
 
   it('makes a partition of each month that has rows, and one for all other instants', async () => {

@@ -153,6 +153,16 @@ describe('a repeated stream', () => {
     expect(await tables()).toEqual(once)
   })
 
+  it('keeps each losing value of a sample, although all are received in the same millisecond', async () => {
+    const losers = async () =>
+      (await network.pool.query<{ v: number }>('select v from mon_sample_conflict order by v')).rows.map(({ v }) => v)
+    for (const v of [40, 41, 42, 41]) await tele({ ts: T0, d: { 1: v } })
+    expect(await losers()).toEqual([41, 42])
+    clock.ms += 1_000
+    await tele({ ts: T0, d: { 1: 42 } })
+    expect(await losers()).toEqual([41, 42])
+  })
+
   it('changes nothing when its times were corrected, recognised by its id', async () => {
     const message = { id: '01J8ZZZZZZZZZZZZZZZZZZZZZZ', ts: T0 + 60_000, d: { 1: 40 } }
     await tele(message)

@@ -3,7 +3,6 @@ import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../../../platform/logger.ts'
-import { isOnCitus } from '../../../testing/citus.ts'
 import { findPartitions, partitionAt } from '../../sample/index.ts'
 import { deleteExpiredEvents, deleteExpiredMemory, deleteExpiredRecords } from '../access/quarantine.repository.ts'
 import { newChannel } from '../register/definition.ts'
@@ -90,8 +89,7 @@ describe('the newest value', () => {
     expect(await stuckSince()).toBe(31)
   })
 
-  // On Citus the run is lost with the writes.
-  it.skipIf(isOnCitus).each([
+  it.each([
     ['continues its run', () => 40, 30],
     ['starts a new run if another value was stored since', (minute: number) => (minute === 17 ? 38 : 40), 49],
   ] as const)('after a crash that lost its last writes %s', async (_, valueAt, since) => {

@@ -131,18 +131,30 @@ export async function repairLatest(db: Db): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** The same where each node can query only its own devices: scans from an hour before the newest sample. */
+/**
+ * The same where each node can query only its own devices: scans from an hour before the newest sample. A run of equal
+ * values that is older is not known to go on.
+ */
 async function repairLatestOfNodes(db: Db): Promise<number> {
   const { rows } = await sql<{ since: Date | null }>`
     select least(max(ts), now()) - interval '1 hour' as since from mon_latest`.execute(db)
+  const since = rows[0]?.since ?? new Date(0)
   const result = await sql`
-    insert into mon_latest (device_id, channel_no, ts, v, rx, q)
-    select device_id, channel_no, max(ts), (array_agg(v order by ts desc))[1], (array_agg(rx order by ts desc))[1],
-           (array_agg(q order by ts desc))[1]
-    from mon_sample where ts > ${rows[0]?.since ?? new Date(0)}
-    group by device_id, channel_no
+    with held as materialized (select device_id, channel_no, ts, v, run_since, run_n from mon_latest where ts >= ${since}),
+    newest as materialized (
+      select s.device_id, s.channel_no, max(s.ts) as ts, (array_agg(s.v order by s.ts desc))[1] as v,
+        (array_agg(s.rx order by s.ts desc))[1] as rx, (array_agg(s.q order by s.ts desc))[1] as q,
+        count(*) filter (where s.ts > h.ts)::int as n, bool_and(s.v = h.v) filter (where s.ts > h.ts) as goes_on
+      from mon_sample s left join held h on h.device_id = s.device_id and h.channel_no = s.channel_no
+      where s.ts > ${since}
+      group by s.device_id, s.channel_no)
+    insert into mon_latest (device_id, channel_no, ts, v, rx, q, run_since, run_n)
+    select n.device_id, n.channel_no, n.ts, n.v, n.rx, n.q, case when n.goes_on then h.run_since end,
+      case when n.goes_on then h.run_n + n.n end
+    from newest n left join held h on h.device_id = n.device_id and h.channel_no = n.channel_no
     on conflict (device_id, channel_no) do update
-    set ts = excluded.ts, v = excluded.v, prev_v = mon_latest.v, rx = excluded.rx, q = excluded.q, run_since = null, run_n = null
+    set ts = excluded.ts, v = excluded.v, prev_v = mon_latest.v, rx = excluded.rx, q = excluded.q,
+      run_since = excluded.run_since, run_n = excluded.run_n
     where excluded.ts > mon_latest.ts`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }

@@ -102,8 +102,7 @@ const FIND_SAMPLES_OF_NODES = {
 }
 
 /**
- * Records conflicting values that lost. Recording the same one again is a no-op, so that repeated messages change
- * nothing.
+ * Records conflicting values that lost. The same value again is a no-op, so that repeated messages change nothing.
  */
 export async function insertConflicts(connection: Connection, losers: Points): Promise<void> {
   await connection.query({
@@ -111,9 +110,6 @@ export async function insertConflicts(connection: Connection, losers: Points): P
     text: `insert into mon_sample_conflict (device_id, channel_no, ts, rx, v, q)
       select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
       from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
-      where not exists (
-        select 1 from mon_sample_conflict x
-        where x.device_id = p.d and x.channel_no = p.c and x.ts = to_timestamp(p.t / 1000) and x.v = p.v)
       on conflict do nothing`,
     values: [losers.deviceNos, losers.channelNos, losers.tsMs, losers.rxMs, losers.values, losers.flags],
   })
