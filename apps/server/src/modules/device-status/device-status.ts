@@ -1,5 +1,4 @@
 import { isInService } from '@natim/domain/device-status'
-import { element } from '@natim/domain/element'
 import type { StateMessage } from '@natim/domain/telemetry'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -20,14 +19,14 @@ import {
   type DeviceStateRecord,
   findBadChannels,
   findDeviceStates,
-  findMaintenance,
   findNewStates,
   findStatesOf,
-  type Judged,
   type MaintenanceWindow,
   saveStates,
 } from './device-status.repository.ts'
+import { MaintenanceWindows } from './maintenance-windows.ts'
 import { MassLoss } from './mass-loss.ts'
+import { isNewer, PendingStates, type StateWaiter } from './pending-states.ts'
 import { hearFrom, restoreBadChannels, restoreLive, takeOver } from './restore.ts'
 import { streamOf } from './stream-lease.repository.ts'
 import type { Streams } from './stream-leases.ts'
@@ -35,14 +34,10 @@ import type { Streams } from './stream-leases.ts'
 const TICK_MS = 1_000
 /** Delay of the flush that acknowledges state messages; a whole tick would be too long. */
 const PROMPT_MS = 50
-/** Further ones are refused; the sender repeats them. */
-const MAX_WAITERS = 20_000
 /** Smaller differences are ordinary NTP drift corrections. */
 const CLOCK_STEP_MS = 5_000
-const MAINTENANCE_RELOAD_MS = 60_000
 /** Overlap of reads: a transaction becomes visible some time after its timestamp. */
 const HEARSAY_OVERLAP_S = 15
-const NO_WINDOWS: readonly MaintenanceWindow[] = []
 
 export interface DeviceStatusDeps {
   readonly db: Db
@@ -62,8 +57,6 @@ export interface DeviceStatusDeps {
   readonly subjectById: (id: string) => StatusSubject | undefined
 }
 
-type StateWaiter = (error?: Error) => void
-
 /**
  * The status machine of domain §3.3 for every device, and the state its messages report. States live in memory and are
  * written about once a second; a status change is logged in the same transaction and then published.
@@ -73,12 +66,8 @@ export class DeviceStatusService {
   readonly #lives = new Map<number, DeviceLive>()
   readonly #skews = new Map<number, SkewWindow>()
   readonly #massLoss = new MassLoss()
-  #heard = new Set<DeviceLive>()
-  /** With the lease epoch each was judged under. */
-  #judged = new Map<DeviceLive, number>()
-  #changes: Judged<StatusChange>[] = []
-  #waiters: StateWaiter[] = []
-  #maintenance: ReadonlyMap<string, readonly MaintenanceWindow[]> = new Map()
+  readonly #pending = new PendingStates()
+  readonly #maintenance: MaintenanceWindows
   #startMs = 0
   /** By stream: time from which its silence counts here. */
   readonly #heldSinceMs = new Map<number, number>()
@@ -87,13 +76,13 @@ export class DeviceStatusService {
   /** Monotonic, ms. */
   #listenedAtMs = 0
   #clockOffsetMs = 0
-  #maintenanceAtMs = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #prompt: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
   constructor(deps: DeviceStatusDeps) {
     this.#deps = deps
+    this.#maintenance = new MaintenanceWindows(deps)
   }
 
   /** Restores every state, then ticks once a second until `stop`. */
@@ -107,7 +96,7 @@ export class DeviceStatusService {
     for (const record of await findDeviceStates(db))
       this.#lives.set(record.deviceId, restoreLive(record, this.#startMs))
     restoreBadChannels(this.#lives, await findBadChannels(db))
-    await this.reloadMaintenance()
+    await this.#maintenance.reload()
     this.#timer = setInterval(() => void this.tick(), TICK_MS)
   }
 
@@ -144,7 +133,7 @@ export class DeviceStatusService {
     live.lostAtMs = undefined
     live.newLossMs = undefined
     live.isLost = false
-    this.#heard.add(live)
+    this.#pending.addHeard(live)
     return live
   }
 
@@ -155,7 +144,7 @@ export class DeviceStatusService {
   /** Keeps reported fields until they are written. */
   #note(live: DeviceLive, news: Description): void {
     Object.assign(live.news, definedOf(news))
-    this.#heard.add(live)
+    this.#pending.addHeard(live)
   }
 
   /** The connection broke or the last will arrived: offline unless a message arrives within the grace time. */
@@ -179,11 +168,7 @@ export class DeviceStatusService {
     const signalDbm = toSmallint(message.signalDbm)
     this.#note(live, { fault, flags, firmware, ip, signalDbm, batteryPct: toSmallint(message.batteryPct) })
     if (message.status === 'offline') this.lost(deviceNo, rxMs)
-    if (waiter && this.#waiters.length >= MAX_WAITERS) waiter(new Error('too many states wait for the database'))
-    else if (waiter) {
-      this.#waiters.push(waiter)
-      this.#prompt ??= setTimeout(() => void this.tick(), PROMPT_MS)
-    }
+    if (waiter && this.#pending.addWaiter(waiter)) this.#prompt ??= setTimeout(() => void this.tick(), PROMPT_MS)
   }
 
   /** Applies what a telemetry message reports besides its values. */
@@ -214,7 +199,7 @@ export class DeviceStatusService {
     const skews = new SkewWindow()
     skews.add(skewMs)
     this.#skews.set(deviceNo, skews)
-    this.#heard.add(this.live(deviceNo))
+    this.#pending.addHeard(this.live(deviceNo))
   }
 
   /** Called when a committed sample is the newest of its device. */
@@ -222,7 +207,7 @@ export class DeviceStatusService {
     const live = this.live(deviceNo)
     if (live.lastSampleMs !== undefined && live.lastSampleMs >= tsMs) return
     live.lastSampleMs = tsMs
-    this.#heard.add(live)
+    this.#pending.addHeard(live)
   }
 
   /** Called when a channel's newest sample becomes, or stops being, stuck or out of range. */
@@ -240,7 +225,7 @@ export class DeviceStatusService {
     this.#followClock(nowMs)
     // As after a start: every device gets one timeout from the time all processes listen again.
     if (this.#deps.streams.takeDisturbed() || !this.#deps.isListening()) this.#startMs = nowMs
-    if (nowMs - this.#maintenanceAtMs >= MAINTENANCE_RELOAD_MS) await this.reloadMaintenance()
+    await this.#maintenance.reloadIfDue()
     this.#forgiveMassLoss(nowMs)
     await this.#listenToOthers(nowMs)
     const subjects = [...this.#deps.subjects()]
@@ -323,19 +308,11 @@ export class DeviceStatusService {
 
   /** Maintenance windows of a device, as far back as its samples may still arrive. */
   maintenanceOf(deviceId: string): readonly MaintenanceWindow[] {
-    return this.#maintenance.get(deviceId) ?? NO_WINDOWS
+    return this.#maintenance.of(deviceId)
   }
 
-  async reloadMaintenance(): Promise<void> {
-    this.#maintenanceAtMs = this.#deps.now()
-    try {
-      const found = await findMaintenance(this.#deps.db, this.#deps.now() - this.#deps.rawMs)
-      const byDevice = new Map<string, MaintenanceWindow[]>()
-      for (const window of found) byDevice.set(window.deviceId, [...(byDevice.get(window.deviceId) ?? []), window])
-      this.#maintenance = byDevice
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'maintenance windows could not be read')
-    }
+  reloadMaintenance(): Promise<void> {
+    return this.#maintenance.reload()
   }
 
   /**
@@ -347,7 +324,7 @@ export class DeviceStatusService {
     if (Math.abs(stepMs) < CLOCK_STEP_MS) return
     this.#clockOffsetMs = offsetMs
     this.#startMs += stepMs
-    this.#maintenanceAtMs += stepMs
+    this.#maintenance.shift(stepMs)
     for (const live of this.#lives.values()) {
       if (live.lastSeenMs !== undefined) live.lastSeenMs += stepMs
       if (live.heardHereMs !== undefined) live.heardHereMs += stepMs
@@ -363,7 +340,7 @@ export class DeviceStatusService {
     const live = known ?? this.live(subject.deviceNo)
     const epoch = this.#epochOf(subject.deviceNo)
     if (epoch === undefined) {
-      if (settleLoss(live, nowMs)) this.#heard.add(live)
+      if (settleLoss(live, nowMs)) this.#pending.addHeard(live)
       return
     }
     const gateway = subject.gatewayId === null ? undefined : this.#deps.subjectById(subject.gatewayId)
@@ -371,9 +348,8 @@ export class DeviceStatusService {
     const wasFlapping = live.isFlapping
     const sinceMs = this.heardSinceMs(subject.deviceNo)
     const change = evaluate(live, subject, gateway && this.#lives.get(gateway.deviceNo), sinceMs, nowMs)
-    if (live.newLossMs !== undefined) this.#heard.add(live)
-    if (change !== undefined) this.#changes.push({ of: change, epoch })
-    if (change !== undefined || live.isFlapping !== wasFlapping) this.#judged.set(live, epoch)
+    if (live.newLossMs !== undefined) this.#pending.addHeard(live)
+    if (change !== undefined || live.isFlapping !== wasFlapping) this.#pending.addJudged(live, epoch, change)
   }
 
   /** Writes states and changes now; after a failure they are kept for the next flush. */
@@ -383,46 +359,31 @@ export class DeviceStatusService {
   }
 
   async #write(): Promise<void> {
-    if (this.#heard.size === 0 && this.#judged.size === 0 && this.#changes.length === 0) return
-    const [heard, judged, changes, waiters] = [[...this.#heard], this.#judged, this.#changes, this.#waiters]
-    this.#heard = new Set()
-    this.#judged = new Map()
-    this.#changes = []
-    this.#waiters = []
-    for (const { deviceNo, news } of heard) {
-      const skewMs = this.#skews.get(deviceNo)?.median()
-      if (skewMs !== undefined) Object.assign(news, { skewMs })
-      this.live(deviceNo).skewMs = skewMs ?? this.live(deviceNo).skewMs
-    }
-    // What arrives during the write is news again.
-    const written = heard.map((live) => ({ ...live }))
-    for (const live of heard) Object.assign(live, { news: {}, newLossMs: undefined })
+    const batch = this.#pending.take((live) => this.#addSkew(live))
+    if (batch === undefined) return
     try {
-      const entries = [...judged].map(([of, epoch]) => ({ of, epoch }))
-      const saved = await saveStates(this.#deps.db, { heard: written, judged: entries, changes })
-      for (const waiter of waiters) waiter()
+      const saved = await saveStates(this.#deps.db, batch)
+      for (const waiter of batch.waiters) waiter()
       this.#takeBack(saved.refuted)
       this.#publish(saved.changes)
     } catch (error) {
-      this.#deps.log.warn({ err: error, states: heard.length }, 'database unavailable; device states queued')
-      for (const [i, live] of heard.entries()) this.#putBack(live, element(written[i]))
-      this.#judged = new Map([...judged, ...this.#judged])
-      this.#changes.unshift(...changes)
-      this.#waiters.unshift(...waiters)
+      this.#deps.log.warn({ err: error, states: batch.heard.length }, 'database unavailable; device states queued')
+      this.#pending.restore(batch)
     }
+  }
+
+  #addSkew(live: DeviceLive): void {
+    const skewMs = this.#skews.get(live.deviceNo)?.median()
+    if (skewMs === undefined) return
+    live.news = { ...live.news, skewMs }
+    live.skewMs = skewMs
   }
 
   /** Devices that were heard after all have their stored status again. */
   #takeBack(refuted: readonly DeviceStateRecord[]): void {
     const deviceNos = new Set(refuted.map(({ deviceId }) => deviceId))
-    this.#changes = this.#changes.filter(({ of }) => !deviceNos.has(of.deviceNo))
+    this.#pending.forgetChanges(deviceNos)
     for (const record of refuted) this.#merge(record, (live) => takeOver(live, record, this.#deps.now()))
-  }
-
-  #putBack(live: DeviceLive, { news, newLossMs }: DeviceLive): void {
-    live.news = { ...news, ...live.news }
-    if (!isNewer(live.lastSeenMs, newLossMs)) live.newLossMs ??= newLossMs
-    this.#heard.add(live)
   }
 
   #publish(changes: readonly StatusChange[]): void {
@@ -437,8 +398,6 @@ export class DeviceStatusService {
 }
 
 const isConnected = (status: DeviceLive['rawStatus']) => isInService(status) && status !== 'offline'
-
-const isNewer = (aMs: number | undefined, bMs: number | undefined) => (aMs ?? 0) > (bMs ?? 0)
 
 const SMALLINT_MAX = 32_767
 
