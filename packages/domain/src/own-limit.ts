@@ -2,6 +2,12 @@ import { spanText } from './alarm/comparison.ts'
 import { formatLimit } from './format.ts'
 import type { Severity } from './limit.ts'
 
+/** The one name for limits set by users instead of published ones. */
+export const OWN_LIMIT = '自定限值'
+
+/** Name of a channel's own limit: `自定限值 2 级`. */
+export const ownLimitName = (level: number | string): string => `${OWN_LIMIT} ${level} 级`
+
 /** A limit of one channel, in the metric's storage unit; without `avgS` for single readings. */
 export interface OwnLimitLine {
   readonly level: Severity

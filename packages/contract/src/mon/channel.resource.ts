@@ -1,5 +1,5 @@
 import { METRICS, metricByCode } from '@natim/domain/metrics'
-import { ownLimitConflict } from '@natim/domain/own-limit'
+import { OWN_LIMIT, ownLimitConflict } from '@natim/domain/own-limit'
 import { conversion } from '@natim/domain/units'
 import { z } from 'zod'
 import { clearable, rowId, text } from '../fields.ts'
@@ -107,7 +107,7 @@ export const channel = defineResource({
     }),
     enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
     showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
-    limitOverride: field(clearable(limitOverride), { label: '自定义限值', isWide: true }),
+    limitOverride: field(clearable(limitOverride), { label: OWN_LIMIT, isWide: true }),
     /** Changes with each edit. */
     revision: readOnly(z.number().int(), { type: 'none' }),
     /** The revision a form was opened with, so that unseen changes are not overwritten. Absent = any. */

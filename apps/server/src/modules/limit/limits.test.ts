@@ -34,8 +34,8 @@ describe('limits of a channel itself', () => {
       { level: 4, op: '>', value: 3 },
     ]
     expect(limitMarks('pm25', 2, own, '2026-11-21')).toMatchObject([
-      { name: '通道限值4级', value: 3, severity: 4, avgPeriod: 'instant' },
-      { name: '通道限值2级', value: 9, severity: 2, avgPeriod: '60s' },
+      { name: '自定限值 4 级', value: 3, severity: 4, avgPeriod: 'instant' },
+      { name: '自定限值 2 级', value: 9, severity: 2, avgPeriod: '60s' },
     ])
   })
 

@@ -2,6 +2,7 @@ import type { LimitMark } from '@natim/contract/mon/limit'
 import { type ChannelVersion, versionAt } from '@natim/domain/channel-version'
 import { element } from '@natim/domain/element'
 import { createLimitBook, type LimitBook } from '@natim/domain/limits'
+import { OWN_LIMIT, ownLimitName } from '@natim/domain/own-limit'
 import { calendarDayGmt8, parseGmt8 } from '@natim/domain/time'
 import { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
@@ -121,12 +122,12 @@ export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefin
   if (!own.success || own.data.length === 0) return undefined
   return own.data
     .map(({ level, op, value, avgS }) => ({
-      name: `通道限值${level}级`,
+      name: ownLimitName(level),
       value,
       avgPeriod: avgS === undefined ? 'instant' : `${avgS}s`,
       op,
       severity: level,
-      source: '通道自定义限值',
+      source: `${OWN_LIMIT}（通道设置）`,
     }))
     .sort((a, b) => a.value - b.value)
 }

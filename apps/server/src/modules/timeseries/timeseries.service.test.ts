@@ -375,7 +375,7 @@ describe('querySeries', () => {
     const fromMs = NOW - 3 * HOUR_MS
     const { limits } = await one({ from: fromMs, to: NOW })
     await db.deleteFrom('monChannelVersion').execute()
-    expect(limits.filter(({ name }) => name === '通道限值2级')).toMatchObject([{ value: 12, fromMs, toMs: changeMs }])
+    expect(limits.filter(({ name }) => name === '自定限值 2 级')).toMatchObject([{ value: 12, fromMs, toMs: changeMs }])
     expect(limits.find(({ name }) => name === '二级日均')).toMatchObject({ fromMs: changeMs, toMs: NOW })
   })
 

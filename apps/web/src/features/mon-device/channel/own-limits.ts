@@ -1,7 +1,7 @@
 import type { OwnLimit } from '@natim/contract/mon/channel.resource'
 import type { LimitMark } from '@natim/contract/mon/limit'
 import { formatLimit } from '@natim/domain/format'
-import { averagingText } from '@natim/domain/own-limit'
+import { averagingText, ownLimitName } from '@natim/domain/own-limit'
 
 export type Limit = Pick<LimitMark, 'name' | 'value' | 'op' | 'avgPeriod'>
 
@@ -10,7 +10,7 @@ export const ownMarksOf = (own: readonly (Omit<OwnLimit, 'value'> & { readonly v
   own.flatMap(({ level, value, op = '>=', avgS }) =>
     value == null
       ? []
-      : [{ name: `通道限值${level}级`, value, op, avgPeriod: avgS === undefined ? 'instant' : `${avgS}s` }],
+      : [{ name: ownLimitName(level), value, op, avgPeriod: avgS === undefined ? 'instant' : `${avgS}s` }],
   )
 
 /** As versions show them: `2 级 瞬时值 ≥ 10；3 级 15 min 均值 > 5`. */
