@@ -8,6 +8,10 @@ export const OWN_LIMIT = '自定限值'
 /** Name of a channel's own limit: `自定限值 2 级`. */
 export const ownLimitName = (level: number | string): string => `${OWN_LIMIT} ${level} 级`
 
+/** From when limits hold, for pages and files that show past ones. */
+export const limitValidity = (hasOwn: boolean): string =>
+  hasOwn ? `公布的限值按所在日，${OWN_LIMIT}自更改的时刻起` : '限值按所在日'
+
 /** A limit of one channel, in the metric's storage unit; without `avgS` for single readings. */
 export interface OwnLimitLine {
   readonly level: Severity

@@ -113,7 +113,19 @@ export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number,
 }
 
 /** Drawn identically: a successor set with the same figure is no visible change. */
-const isSame = (a: LimitMark, b: LimitMark) => a.name === b.name && a.value === b.value && a.severity === b.severity
+const isSame = (a: LimitMark, b: LimitMark) =>
+  a.name === b.name && a.value === b.value && a.severity === b.severity && a.avgPeriod === b.avgPeriod && a.op === b.op
+
+/** When the channel's own limits were set, changed or removed within (fromMs, toMs), whole ms, ascending. */
+export function ownLimitChanges({ versions }: Pick<Limited, 'versions'>, fromMs: number, toMs: number): number[] {
+  return versions.flatMap((version, index) => {
+    const before = versions[index - 1]
+    const atMs = Math.ceil(version.fromMs)
+    if (before === undefined || atMs <= fromMs || atMs >= toMs) return []
+    const [was, is] = [before, version].map(({ limitOverride }) => JSON.stringify(ownMarks(limitOverride)))
+    return was === is ? [] : [atMs]
+  })
+}
 
 /** The channel's own limits, ascending; undefined without any. */
 export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
@@ -128,6 +140,7 @@ export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefin
       op,
       severity: level,
       source: `${OWN_LIMIT}（通道设置）`,
+      isOwn: true as const,
     }))
     .sort((a, b) => a.value - b.value)
 }
