@@ -1,6 +1,7 @@
 import type { AvgPeriod, Limit, LimitKind, LimitSet, Severity } from './limit.ts'
 import { LIMIT_ROWS, LIMIT_SET_ROWS } from './limits.data.ts'
 import { type Metric, metricByCode } from './metrics.ts'
+import { OWN_LIMIT } from './own-limit.ts'
 import { calendarDayGmt8, DAY_MS, parseGmt8 } from './time.ts'
 import { convert } from './units.ts'
 
@@ -114,7 +115,7 @@ const KIND_NAMES: Partial<Record<LimitKind, string>> = {
   OEL_MAC: 'MAC',
   OEL_STEL: 'STEL',
   OEL_TWA: 'TWA',
-  OWN: '自定限值',
+  OWN: OWN_LIMIT,
 }
 
 /** Short name of a limit: `AEGL-2`, `二级日均`, `终点-2`, `OIL3`, `MAC`. */

@@ -44,6 +44,7 @@ export function seriesOf(channelNo: number, fromMs: number): TsSeries {
     shortMeans: [],
     gaps: [],
     limits: [],
+    limitChangesMs: [],
     stats: {
       n: 1_440,
       valid: 1_440,

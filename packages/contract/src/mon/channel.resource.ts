@@ -1,4 +1,5 @@
 import { METRICS, metricByCode } from '@natim/domain/metrics'
+import { OWN_LIMIT, ownLimitConflict } from '@natim/domain/own-limit'
 import { conversion } from '@natim/domain/units'
 import { z } from 'zod'
 import { clearable, rowId, text } from '../fields.ts'
@@ -32,6 +33,10 @@ const limitOverride = z
     (own) => new Set(own.map(({ level, avgS }) => `${level}/${avgS}`)).size === own.length,
     '同一级别、同一平均时间只能有一个限值',
   )
+  .superRefine((own, context) => {
+    const message = ownLimitConflict(own)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
 
 /** Whether values in the unit can be stored in that of the metric. */
 export function fits(code: string, given: string): boolean {
@@ -102,7 +107,7 @@ export const channel = defineResource({
     }),
     enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
     showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
-    limitOverride: field(clearable(limitOverride), { label: '自定义限值', isWide: true }),
+    limitOverride: field(clearable(limitOverride), { label: OWN_LIMIT, isWide: true }),
     /** Changes with each edit. */
     revision: readOnly(z.number().int(), { type: 'none' }),
     /** The revision a form was opened with, so that unseen changes are not overwritten. Absent = any. */

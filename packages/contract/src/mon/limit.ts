@@ -14,6 +14,8 @@ export const limitMark = z.object({
   severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   /** Name of its limit set, with standard and validity, for the legend. */
   source: z.string(),
+  /** Set for the channel itself instead of published (自定限值); absent = published. */
+  isOwn: z.literal(true).optional(),
 })
 export type LimitMark = z.output<typeof limitMark>
 

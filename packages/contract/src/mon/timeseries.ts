@@ -68,6 +68,8 @@ export const tsSeries = z.object({
   gaps: z.array(tsGap),
   /** With the part of the range in which a limit is in force, if not all of it. */
   limits: z.array(limitMark.extend({ fromMs: z.number().optional(), toMs: z.number().optional() })),
+  /** When the channel's own limits were set, changed or removed within the range, epoch ms, ascending. */
+  limitChangesMs: z.array(z.number()),
   stats: z.object({
     n: z.number(),
     valid: z.number(),

@@ -47,6 +47,7 @@ describe('ruleSentence', () => {
     const [scope, branch] = textsOf(bodyOf([own], { scope: { metricCodes: ['cl2'], deviceIds: ['a', 'b'] } }))
     expect(scope).toBe('设备 a、b，氯气：')
     expect(branch).toContain('单个读数达到自定限值 T 并持续')
+    expect(textsOf(bodyOf([{ ...own, level: '2' }]))[1]).toContain('单个读数达到自定限值 2 级并持续')
     expect(textsOf(bodyOf([own]))[0]).toBe('全国，氯气：')
   })
 

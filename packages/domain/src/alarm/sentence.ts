@@ -1,5 +1,6 @@
 import { formatExact } from '../format.ts'
 import type { LimitKind, Severity } from '../limit.ts'
+import { OWN_LIMIT, ownLimitName } from '../own-limit.ts'
 import { spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
 import type {
@@ -284,12 +285,13 @@ const LIMIT_NAMES: Readonly<Record<LimitKind, string>> = {
   OIL: 'OIL',
   DOSE: '剂量限值',
   CLIN: '临床界值',
-  OWN: '自定限值',
+  OWN: OWN_LIMIT,
 }
 const JOINED_BY_HYPHEN: ReadonlySet<LimitKind> = new Set(['AEGL', 'ERPG'])
 const SINGLE_READINGS: ReadonlySet<LimitKind> = new Set(['IDLH', 'OEL_MAC', 'OIL'])
 function limitText(kind: LimitKind, level: string): string {
   if (level === '') return LIMIT_NAMES[kind]
+  if (kind === 'OWN' && /^[1-5]$/.test(level)) return ownLimitName(level)
   return JOINED_BY_HYPHEN.has(kind)
     ? `${kind}-${level}`
     : `${LIMIT_NAMES[kind]}${/^\d/.test(level) ? ' ' : spaceBetween(LIMIT_NAMES[kind], level)}${level}`

@@ -1,12 +1,14 @@
 import { judgedParts, type LimitBranch, type RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
+import { OWN_LIMIT, ownLimitName } from '@natim/domain/own-limit'
 import type { Directory } from '../live/index.ts'
 import { channelsInScope } from './scope.ts'
 
-/** Display name of the limit a branch refers to: `AEGL-2`, `终点-1`, `MAC`. */
+/** The limit a branch refers to, after 没有: ` AEGL-2 限值`, ` 终点-1 限值`, `自定限值 2 级`. */
 const limitLabel = ({ kind, level }: Pick<LimitBranch, 'kind' | 'level'>) => {
+  if (kind === 'OWN') return level === '' ? OWN_LIMIT : ownLimitName(level)
   const name = KIND_NAMES[kind] ?? kind
-  return level === '' ? name : kind === 'HJ169' ? level : `${name}-${level}`
+  return ` ${level === '' ? name : kind === 'HJ169' ? level : `${name}-${level}`} 限值`
 }
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
@@ -14,7 +16,6 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   OEL_MAC: 'MAC',
   OEL_TWA: 'TWA',
   OEL_STEL: 'STEL',
-  OWN: '自定限值',
 }
 
 /** Why the branches of a rule can never apply; undefined when they can, or when nothing is in scope yet. */
@@ -37,7 +38,7 @@ export function branchRefusal(
         ({ kind, level, avgPeriod }) =>
           kind === part.kind && level === part.level && (part.avgPeriod === undefined || part.avgPeriod === avgPeriod),
       )
-      if (!isPublished) return `第 ${index + 1} 个分支：作用范围内的因子没有 ${limitLabel(part)} 限值`
+      if (!isPublished) return `第 ${index + 1} 个分支：作用范围内的因子没有${limitLabel(part)}`
     }
   }
   return undefined

@@ -189,6 +189,11 @@ describe('a rule is refused', () => {
       { branches: [{ type: 'limit', severity: 2, kind: 'AEGL', level: '4' }] },
       '第 1 个分支：作用范围内的因子没有 AEGL-4 限值',
     ],
+    [
+      'an own limit that no channel has',
+      { branches: [{ type: 'limit', severity: 2, kind: 'OWN', level: '2' }] },
+      '第 1 个分支：作用范围内的因子没有自定限值 2 级',
+    ],
   ])('%s', async (_name, change, message) => {
     const form = { code: 'refused', name: '不行', scope: CHLORINE, branches: [branch()], ...change }
     const answer = await call('POST', 'add', form)

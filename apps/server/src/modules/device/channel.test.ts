@@ -129,6 +129,18 @@ describe('a channel', () => {
     expect((await edit(now.id, { limitOverride: twice })).message).toMatch('同一级别、同一平均时间只能有一个限值')
   })
 
+  it('[BZ-06] refuses own limits of which a milder level is above a graver one', async () => {
+    const [{ id }] = await channelsOf(device)
+    const own = (...values: readonly [level: number, value: number, avgS?: number][]) => ({
+      limitOverride: values.map(([level, value, avgS]) => ({ level, value, ...(avgS && { avgS }) })),
+    })
+    const message = '瞬时值：3 级 12 不能高于更严重的 2 级 10，级别越严重限值应越高'
+    expect((await edit(id, own([3, 12], [2, 10]))).message).toMatch(message)
+    expect((await edit(id, own([2, 10], [3, 12]))).message).toMatch(message)
+    expect((await channelsOf(device))[0].limitOverride).toBeNull()
+    expect((await edit(id, own([3, 5], [2, 10], [1, 2, 3_600]))).success).toBe(true)
+  })
+
   it('notifies processes that cache channels', async () => {
     let told = 0
     const stop = server.bus.subscribe('registers', () => {

@@ -11,6 +11,7 @@ export {
   limitsIn,
   limitsOver,
   type MarkInRange,
+  ownLimitChanges,
   ownMarks,
 } from './limits.ts'
 export { loadMeans, type MeansOf } from './means.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
-import { limitsOver, type MarkInRange } from './limits.ts'
+import { limitsOver, type MarkInRange, ownLimitChanges } from './limits.ts'
 
 const limitMarks = (metricCode: string, funcZone: 1 | 2, limitOverride: unknown, day: string) =>
   shippedLimitsOf({ metricCode, funcZone, limitOverride, versions: [] }, Date.parse(`${day}T12:00:00+08:00`))
@@ -34,8 +34,8 @@ describe('limits of a channel itself', () => {
       { level: 4, op: '>', value: 3 },
     ]
     expect(limitMarks('pm25', 2, own, '2026-11-21')).toMatchObject([
-      { name: '通道限值4级', value: 3, severity: 4, avgPeriod: 'instant' },
-      { name: '通道限值2级', value: 9, severity: 2, avgPeriod: '60s' },
+      { name: '自定限值 4 级', value: 3, severity: 4, avgPeriod: 'instant' },
+      { name: '自定限值 2 级', value: 9, severity: 2, avgPeriod: '60s' },
     ])
   })
 
@@ -83,6 +83,16 @@ describe('limits over a range', () => {
       ...shippedLimitsOf(channel, noon).map(({ value }) => ({ value, fromMs: noon, toMs: at('2026-05-02') })),
     ])
     expect(shippedLimitsOf(channel, noon - 1).map(({ value }) => value)).toEqual([5])
+  })
+
+  test('of a channel itself change where they are set, changed or removed, and not where other settings are', () => {
+    const own = (level: number, value: number) => [{ level, value }]
+    const versions = [null, own(3, 5), own(3, 5), own(3, 6), [], null].map((limitOverride, i) => ({
+      fromMs: i * 100 - 0.5,
+      limitOverride,
+    }))
+    expect(ownLimitChanges({ versions }, 0, 1_000)).toEqual([100, 300, 400])
+    expect(ownLimitChanges({ versions }, 100, 400)).toEqual([300])
   })
 
   test('count midnight to the day it ends', () => {

@@ -2,6 +2,7 @@ import type { LimitMark } from '@natim/contract/mon/limit'
 import { type ChannelVersion, versionAt } from '@natim/domain/channel-version'
 import { element } from '@natim/domain/element'
 import { createLimitBook, type LimitBook } from '@natim/domain/limits'
+import { OWN_LIMIT, ownLimitName } from '@natim/domain/own-limit'
 import { calendarDayGmt8, parseGmt8 } from '@natim/domain/time'
 import { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
@@ -112,7 +113,19 @@ export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number,
 }
 
 /** Drawn identically: a successor set with the same figure is no visible change. */
-const isSame = (a: LimitMark, b: LimitMark) => a.name === b.name && a.value === b.value && a.severity === b.severity
+const isSame = (a: LimitMark, b: LimitMark) =>
+  a.name === b.name && a.value === b.value && a.severity === b.severity && a.avgPeriod === b.avgPeriod && a.op === b.op
+
+/** When the channel's own limits were set, changed or removed within (fromMs, toMs), whole ms, ascending. */
+export function ownLimitChanges({ versions }: Pick<Limited, 'versions'>, fromMs: number, toMs: number): number[] {
+  return versions.flatMap((version, index) => {
+    const before = versions[index - 1]
+    const atMs = Math.ceil(version.fromMs)
+    if (before === undefined || atMs <= fromMs || atMs >= toMs) return []
+    const [was, is] = [before, version].map(({ limitOverride }) => JSON.stringify(ownMarks(limitOverride)))
+    return was === is ? [] : [atMs]
+  })
+}
 
 /** The channel's own limits, ascending; undefined without any. */
 export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
@@ -121,12 +134,13 @@ export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefin
   if (!own.success || own.data.length === 0) return undefined
   return own.data
     .map(({ level, op, value, avgS }) => ({
-      name: `通道限值${level}级`,
+      name: ownLimitName(level),
       value,
       avgPeriod: avgS === undefined ? 'instant' : `${avgS}s`,
       op,
       severity: level,
-      source: '通道自定义限值',
+      source: `${OWN_LIMIT}（通道设置）`,
+      isOwn: true as const,
     }))
     .sort((a, b) => a.value - b.value)
 }

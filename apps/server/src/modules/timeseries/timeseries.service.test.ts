@@ -359,7 +359,7 @@ describe('querySeries', () => {
     expect(across.limits.filter(({ name }) => name === '二级日均').map(({ value }) => value)).toEqual([75, 60])
   })
 
-  it("returns the channel's own limits of the time, not those of today", async () => {
+  it("[BZ-07] returns the channel's own limits of the time, not those of today", async () => {
     const [channelNo = 0] = air.channelNos
     const changeMs = NOW - HOUR_MS
     const version = (fromMs: number, limitOverride: unknown) => ({
@@ -373,9 +373,12 @@ describe('querySeries', () => {
       .values([former, version(changeMs, null)])
       .execute()
     const fromMs = NOW - 3 * HOUR_MS
-    const { limits } = await one({ from: fromMs, to: NOW })
+    const { limits, limitChangesMs } = await one({ from: fromMs, to: NOW })
     await db.deleteFrom('monChannelVersion').execute()
-    expect(limits.filter(({ name }) => name === '通道限值2级')).toMatchObject([{ value: 12, fromMs, toMs: changeMs }])
+    expect(limits.filter(({ name }) => name === '自定限值 2 级')).toMatchObject([
+      { value: 12, fromMs, toMs: changeMs, isOwn: true },
+    ])
+    expect(limitChangesMs).toEqual([changeMs])
     expect(limits.find(({ name }) => name === '二级日均')).toMatchObject({ fromMs: changeMs, toMs: NOW })
   })
 

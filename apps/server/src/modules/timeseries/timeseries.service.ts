@@ -8,7 +8,7 @@ import {
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import { type Limits, limitsOver } from '../limit/index.ts'
+import { type Limits, limitsOver, ownLimitChanges } from '../limit/index.ts'
 import { type ChannelRecord, dueOf, findNewest, loadServiceTime } from '../overview/index.ts'
 import { findChoices } from './choice.repository.ts'
 import { type Drawing, drawPlan, type Expected } from './drawing.ts'
@@ -52,7 +52,13 @@ export async function querySeries(
   const inOrder = drawings
     .flat()
     .sort((a, b) => (position.get(a.channel.channelNo) ?? 0) - (position.get(b.channel.channelNo) ?? 0))
-  return { series: inOrder.map((drawing) => toSeries(drawing, gaps, limitsOver(limitsOf, drawing.channel, from, to))) }
+  return {
+    series: inOrder.map((drawing) => ({
+      ...toSeries(drawing, gaps),
+      limits: limitsOver(limitsOf, drawing.channel, from, to),
+      limitChangesMs: ownLimitChanges(drawing.channel, from, to),
+    })),
+  }
 }
 
 /** What is expected of the channels in (fromMs, toMs]. */
@@ -76,8 +82,7 @@ async function expectedOf(
 function toSeries(
   { channel, level, stepMs, columns, shortMeans, stats }: Drawing,
   gaps: readonly GapRow[],
-  limits: TsSeries['limits'],
-): TsSeries {
+): Omit<TsSeries, 'limits' | 'limitChangesMs'> {
   return {
     channelNo: channel.channelNo,
     metricCode: channel.metricCode,
@@ -92,7 +97,6 @@ function toSeries(
     gaps: gaps
       .filter(({ channelNo }) => channelNo === channel.channelNo)
       .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause })),
-    limits,
     stats,
   }
 }

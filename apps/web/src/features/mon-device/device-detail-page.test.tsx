@@ -34,6 +34,7 @@ function series(channelNo: number, fromMs: number, toMs: number): TsSeries {
     shortMeans: [],
     gaps: [{ fromMs: fromMs + 1, toMs: fromMs + 4_500_001, cause: 'network' }],
     limits: chlorine.limits,
+    limitChangesMs: [],
     stats: {
       n: 17_280,
       valid: 17_000,

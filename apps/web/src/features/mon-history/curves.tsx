@@ -125,6 +125,7 @@ function partsOf(
         series: frame.series.filter(({ channelNo, earlierOf }) => numbers.has(earlierOf ?? channelNo)),
         gaps: own.flatMap(({ gaps }) => gaps).toSorted((a, b) => a.fromMs - b.fromMs),
         limits: limitsOfFirst(own),
+        limitChangesMs: own[0]?.limitChangesMs ?? [],
         bands: (frame.bands ?? []).filter(({ channelNo }) => channelNo === undefined || numbers.has(channelNo)),
         notes: (frame.notes ?? []).filter(({ channelNo }) => numbers.has(channelNo)),
       },

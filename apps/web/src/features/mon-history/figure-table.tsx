@@ -1,5 +1,6 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { formatNumber, formatShare, formatSigned, NO_VALUE } from '@natim/domain/format'
+import { meanName } from '@natim/domain/mean-window'
 import { useMemo } from 'react'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
@@ -82,9 +83,10 @@ function exceededColumn({ exceedances, uncounted }: FigureTableProps['marks']): 
     title: '超标',
     width: 160,
     align: 'end',
-    render: ({ channelNo, unit, precision }) => {
+    render: ({ channelNo, unit, precision, limits }) => {
       const own = exceedances.filter((row) => row.channelNo === channelNo)
-      if (own.length === 0) return uncounted.includes(channelNo) ? '时段过长，未统计' : NO_VALUE
+      if (uncounted.includes(channelNo) && own.length === 0) return '时段过长，未统计'
+      if (own.length === 0) return <Untold limits={limits} />
       return own.map((row) => (
         <div key={row.name} title={`${row.judged} 个有效均值中超过 ${row.exceeded} 个`}>
           <b>{`${row.exceeded} ${PERIOD_WORDS[row.avgPeriod]}`}</b>{' '}
@@ -95,6 +97,20 @@ function exceededColumn({ exceedances, uncounted }: FigureTableProps['marks']): 
       ))
     },
   }
+}
+
+/** Why nothing is counted for a channel: it has no limits, or only such as no stored mean can be compared with. */
+function Untold({ limits }: Pick<TsSeries, 'limits'>) {
+  if (limits.length === 0) return <span title="该时段没有限值">{NO_VALUE}</span>
+  // Still loading, or failed.
+  if (limits.some(({ avgPeriod }) => avgPeriod in PERIOD_WORDS)) return NO_VALUE
+  const figures = [...new Set(limits.map(({ avgPeriod }) => meanName(avgPeriod) || '瞬时值'))].join('、')
+  return (
+    <div title={`该通道的限值针对${figures}，由报警判定；这里只统计小时均值和日均值`}>
+      未统计
+      <div className={styles.note}>没有小时、日均限值</div>
+    </div>
+  )
 }
 
 const PERIOD_WORDS = { day: '天', '1h': '小时' } as const

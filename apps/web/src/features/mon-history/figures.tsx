@@ -1,4 +1,5 @@
 import type { TsNote } from '@natim/contract/mon/ts-note'
+import { limitValidity } from '@natim/domain/own-limit'
 import { Tabs } from 'antd'
 import { useMemo } from 'react'
 import { FigureTable } from './figure-table.tsx'
@@ -20,6 +21,9 @@ interface FiguresProps {
 export function Figures({ history, marks, onEdit }: FiguresProps) {
   const { series, earlier, state } = history
   const rows = useMemo(() => pointRows(series), [series])
+  const hasOwn = series.some(
+    ({ limits, limitChangesMs }) => limitChangesMs.length > 0 || limits.some(({ isOwn }) => isOwn),
+  )
   const labels: Readonly<Record<HistoryTab, string>> = {
     stats: '统计',
     table: `数据表 ${rows.length}`,
@@ -32,7 +36,9 @@ export function Figures({ history, marks, onEdit }: FiguresProps) {
         activeKey={state.tab}
         onChange={(tab) => history.change({ tab })}
         items={TABS.map((key) => ({ key, label: labels[key] }))}
-        tabBarExtraContent={<span className={styles.note}>（起，止] · 只计有效样本 · 限值按所在日</span>}
+        tabBarExtraContent={
+          <span className={styles.note}>{`（起，止] · 只计有效样本 · ${limitValidity(hasOwn)}`}</span>
+        }
       />
       {state.tab === 'stats' ? (
         <FigureTable series={series} earlier={earlier} marks={marks} />

@@ -82,6 +82,26 @@ describe('exceedances', () => {
     expect(screen.getByRole('row', { name: /O2.*时段过长，未统计/ })).toBeDefined()
   })
 
+  it('[BZ-07] say why nothing is counted for a channel', async () => {
+    const mark = { name: 'MAC', value: 1, op: '>=', severity: 4, source: 'GBZ 2.1' } as const
+    const limitsOf: readonly ReturnType<typeof seriesOf>['limits'][] = [
+      [
+        { ...mark, avgPeriod: 'instant' },
+        { ...mark, avgPeriod: '60min', name: 'AEGL-1' },
+      ],
+      [],
+    ]
+    api.on(timeseriesEndpoints.query, ({ query }) => ({
+      series: query.channels.map((no, i) => ({ ...seriesOf(no, query.from), limits: limitsOf[i] ?? [] })),
+    }))
+    open({ channels: [1, 2] })
+    const row = await screen.findByRole('row', { name: /PM2\.5.*未统计 ?没有小时、日均限值/ })
+    expect(
+      within(row).getByTitle('该通道的限值针对瞬时值、60 min 均值，由报警判定；这里只统计小时均值和日均值'),
+    ).toBeDefined()
+    expect(within(screen.getByRole('row', { name: /O2/ })).getByTitle('该时段没有限值')).toBeDefined()
+  })
+
   it('that fail to load leave the curves unchanged, with a notice', async () => {
     api.on(tsMarkEndpoints.exceedances, () => {
       throw new Refusal('系统繁忙')
@@ -90,6 +110,17 @@ describe('exceedances', () => {
     expect(await screen.findByText('超标统计加载失败，曲线不受影响')).toBeDefined()
     expect(await screen.findByText(/均值 32/)).toBeDefined()
   })
+})
+
+it('[BZ-07] says from when limits hold: own ones from the instant of their change', async () => {
+  open()
+  expect(await screen.findByText('（起，止] · 只计有效样本 · 限值按所在日')).toBeDefined()
+  api.on(timeseriesEndpoints.query, ({ query }) => ({
+    series: query.channels.map((no) => ({ ...seriesOf(no, query.from), limitChangesMs: [FROM + HOUR_MS] })),
+  }))
+  open({ channels: [2] })
+  expect(await screen.findByText(/公布的限值按所在日，自定限值自更改的时刻起/)).toBeDefined()
+  expect(await screen.findByRole('figure', { name: /11-20 01:00:00 自定限值更改/ })).toBeDefined()
 })
 
 describe('alarms on the curves', () => {

@@ -1,6 +1,7 @@
 import type { ThemeTokens } from '@/theme/token-types.ts'
 import styles from './chart.module.css'
 import type { ChartFrame } from './frame.ts'
+import { LIMIT_CHANGE } from './plot-marks.ts'
 import { lineLooks } from './series-colour.ts'
 
 export interface ChartLegendProps {
@@ -41,10 +42,20 @@ export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProp
       )}
       {distinctLimits(frame.limits).map((limit) => (
         <span key={limit.name} className={styles.legendItem}>
-          <i className={styles.line} data-dash style={{ color: `var(--sev-${limit.severity})` }} />
+          <i
+            className={styles.line}
+            data-dash={limit.isOwn ? 'dotted' : true}
+            style={{ color: `var(--sev-${limit.severity})` }}
+          />
           {limit.name}
         </span>
       ))}
+      {(frame.limitChangesMs ?? []).length > 0 && (
+        <span className={styles.legendItem}>
+          <i className={styles.change} />
+          {LIMIT_CHANGE}
+        </span>
+      )}
       {frame.gaps.length > 0 && (
         <span className={styles.legendItem}>
           <i className={styles.box} style={{ background: tokens.chart.gapBand }} />

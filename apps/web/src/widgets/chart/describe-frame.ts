@@ -1,6 +1,8 @@
 import { element } from '@natim/domain/element'
 import { formatDuration, formatValue } from '@natim/domain/format'
+import { formatGmt8 } from '@natim/domain/time'
 import { type ChartFrame, type FrameSeries, timesOf } from './frame.ts'
+import { LIMIT_CHANGE } from './plot-marks.ts'
 
 function describeSeries(series: FrameSeries, count: number): string {
   const known = series.values.filter((value): value is number => value !== null)
@@ -25,5 +27,6 @@ export function describeFrame(frame: ChartFrame): string {
   const gaps = frame.gaps.length > 0 ? [`缺测 ${frame.gaps.length} 段${total}`] : []
   const names = [...new Set(frame.limits.map((limit) => limit.name))]
   const limits = names.length > 0 ? [`限值 ${names.join('、')}`] : []
-  return [...series, ...gaps, ...limits].join('；')
+  const changes = (frame.limitChangesMs ?? []).map((atMs) => `${formatGmt8(atMs).slice(5)} ${LIMIT_CHANGE}`)
+  return [...series, ...gaps, ...limits, ...changes].join('；')
 }

@@ -24,6 +24,7 @@ const answer = (part: Partial<TsSeries>): TsSeries => ({
   shortMeans: [],
   gaps: [],
   limits: [],
+  limitChangesMs: [],
   stats: { n: 2, valid: 2, completeness: 1, avg: 1.5, min: 0, max: 3, p95: 3, sd: 0.5, means: null },
   ...part,
 })

@@ -46,6 +46,8 @@ export interface FrameLimit {
   /** Start of its validity within the range, epoch ms; absent = valid in all of it. */
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
+  /** Set for the channel itself (自定限值), drawn unlike published limits. */
+  readonly isOwn?: boolean | undefined
 }
 
 /** Active period of an alarm of one of the channels. */
@@ -73,6 +75,8 @@ export interface ChartFrame {
   readonly series: readonly FrameSeries[]
   readonly gaps: readonly FrameGap[]
   readonly limits: readonly FrameLimit[]
+  /** When the own limits of the channel were changed. */
+  readonly limitChangesMs?: readonly number[]
   /** Meaning of the band around a line, if not 最小–最大. */
   readonly bandName?: string
   readonly bands?: readonly FrameBand[]
@@ -123,6 +127,7 @@ export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
     })),
     gaps: Array.from(gaps.values()).toSorted((a, b) => a.fromMs - b.fromMs),
     limits: limitsOfFirst(answer),
+    ...(answer[0] && { limitChangesMs: answer[0].limitChangesMs }),
   }
 }
 

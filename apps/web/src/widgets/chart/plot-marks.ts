@@ -1,5 +1,6 @@
 import { GAP_CAUSE } from '@natim/contract/dict'
 import { formatDuration } from '@natim/domain/format'
+import { OWN_LIMIT } from '@natim/domain/own-limit'
 import type { LineSeriesOption } from 'echarts/charts'
 import type { ActiveTheme } from '@/theme/theme-provider.tsx'
 import type { ThemeTokens } from '@/theme/token-types.ts'
@@ -47,7 +48,10 @@ export function gapAreas(
 export const severityColour = ({ tokens, isColourWeak }: DrawingTheme, level: FrameLimit['severity']): string =>
   isColourWeak ? tokens.severity[level].weakSolid : tokens.severity[level].solid
 
-/** Dashed lines with their names at the right end, outside the plot if there is room. */
+const PUBLISHED_DASH = [5, 3]
+const OWN_DASH = [8, 3, 1.5, 3]
+
+/** Dashed lines, dash-dotted for own limits, with their names at the right end, outside the plot if there is room. */
 export function limitLines(
   limits: readonly FrameLimit[],
   theme: DrawingTheme,
@@ -65,7 +69,8 @@ export function limitLines(
     },
     data: limits.flatMap((limit): MarkLineData[] => {
       const { name, value, fromMs, toMs } = limit
-      const lineStyle = { color: severityColour(theme, limit.severity), width: 1.2, type: [5, 3] }
+      const type = limit.isOwn ? OWN_DASH : PUBLISHED_DASH
+      const lineStyle = { color: severityColour(theme, limit.severity), width: 1.2, type }
       if (fromMs === undefined || toMs === undefined) return [{ name, yAxis: value, lineStyle }]
       return [
         [{ name, coord: [fromMs, value], lineStyle }, { coord: [toMs, value] }],
@@ -74,6 +79,27 @@ export function limitLines(
     }),
   }
 }
+
+/** Dotted verticals where own limits were changed, named above the plot where there is room. */
+export function limitChanges(changesMs: readonly number[], range: TimeRange, { tokens }: DrawingTheme): MarkLineData[] {
+  const span = range.toMs - range.fromMs
+  let lastLabel = Number.NEGATIVE_INFINITY
+  return changesMs
+    .filter((atMs) => atMs > range.fromMs && atMs < range.toMs)
+    .map((atMs) => {
+      const hasLabel = (atMs - lastLabel) / span >= LABEL_DISTANCE
+      if (hasLabel) lastLabel = atMs
+      return {
+        name: hasLabel ? LIMIT_CHANGE : '',
+        xAxis: atMs,
+        lineStyle: { color: tokens.neutral.textTertiary, width: 1, type: [1, 3] },
+        label: { position: 'end', distance: 2 },
+      }
+    })
+}
+
+/** Name of a change of own limits in the plot and its legend. */
+export const LIMIT_CHANGE = `${OWN_LIMIT}更改`
 
 type MarkLineData = NonNullable<NonNullable<LineSeriesOption['markLine']>['data']>[number]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tickLabel, timeTicks } from './time-ticks.ts'
+import { tickLabel, ticksThatFit, timeTicks } from './time-ticks.ts'
 import { axisScale, niceScale } from './value-scale.ts'
 import { dragRange, MIN_ZOOM_SPAN_MS, panBy, zoomAround } from './zoom.ts'
 
@@ -65,6 +65,20 @@ describe('timeTicks', () => {
   it('places ticks on the first of a month for spans of years', () => {
     const ticks = timeTicks(Date.UTC(2024, 0, 10), Date.UTC(2026, 0, 10), 8)
     expect(ticks.map((tick) => tickLabel(tick, 700 * DAY))).toContain('2025-01')
+  })
+
+  it('[BZ-07] shows seconds for about ten minutes, and no label twice', () => {
+    const labelsOf = (minutes: number, widthPx: number) => {
+      const range = { fromMs: NOON - minutes * 60_000, toMs: NOON + 7_000 }
+      return ticksThatFit(range, widthPx).map((tick) => tickLabel(tick, range.toMs - range.fromMs))
+    }
+    expect(labelsOf(10, 700).at(-1)).toBe('12:00:00')
+    expect(labelsOf(20, 700).at(-1)).toBe('12:00')
+    for (const minutes of [1, 10, 12, 15, 20])
+      for (const widthPx of [300, 700, 1_400, 2_600]) {
+        const labels = labelsOf(minutes, widthPx)
+        expect(new Set(labels).size, `${minutes} min at ${widthPx} px`).toBe(labels.length)
+      }
   })
 
   it('never exceeds the requested count or leaves the range', () => {

@@ -107,6 +107,25 @@ describe('timeSeriesOption', () => {
     expect(line).toMatchObject([{ name: 'AEGL-2', coord: [fromMs, 2] }, { coord: [toMs, 2] }])
   })
 
+  it('[BZ-07] marks where own limits were changed, and dashes them unlike published ones', () => {
+    const { timesMs } = CHLORINE_FRAME
+    const [fromMs = 0, toMs = 0] = [timesMs[0], timesMs.at(-1)]
+    const [early = 0, close = 0] = [timesMs[60], timesMs[61]]
+    const own = { name: '自定限值 2 级', value: 1, severity: 2 as const, fromMs: early, toMs, isOwn: true }
+    const aegl = { name: 'AEGL-2', value: 2, severity: 2 as const, fromMs, toMs: early }
+    const frame = { ...CHLORINE_FRAME, limits: [aegl, own], limitChangesMs: [fromMs - 1, early, close] }
+    const { marks, option } = draw(frame)
+    const data = marks.markLine?.data ?? []
+    expect(data).toMatchObject([
+      [{ name: 'AEGL-2', lineStyle: { type: [5, 3] } }, {}],
+      [{ name: '自定限值 2 级', lineStyle: { type: [8, 3, 1.5, 3] } }, {}],
+      { name: '自定限值更改', xAxis: early },
+      // Too close for another name.
+      { name: '', xAxis: close },
+    ])
+    expect(option.grid).toMatchObject({ top: 26 })
+  })
+
   it('joins a limit and its new value by an unnamed dotted line', () => {
     const [fromMs = 0, , changedMs = 0] = CHLORINE_FRAME.timesMs
     const toMs = CHLORINE_FRAME.timesMs.at(-1) ?? 0

@@ -13,7 +13,7 @@ import {
 } from './chart-option.ts'
 import { type ChartFrame, type FrameLimit, type FrameSeries, frameRange, type TimeRange } from './frame.ts'
 import { alarmBands, alarmGlyphs, markedRange, noteBalloons } from './frame-marks.ts'
-import { type DrawingTheme, gapAreas, limitLines } from './plot-marks.ts'
+import { type DrawingTheme, gapAreas, limitChanges, limitLines } from './plot-marks.ts'
 import { DATA_LAYER, POINTER_LAYER, TIME_AXIS_PX } from './plot-shift.ts'
 import { RAIN_GAP_PX, RAIN_PANE_PX, rainAxis, rainBars } from './rain-pane.ts'
 import { type LineLook, lineLooks } from './series-colour.ts'
@@ -79,12 +79,20 @@ function frameMarks(
       ...common,
       id: 'marks',
       markArea: gapAreas(frame.gaps, range, theme.tokens),
-      markLine: limitLines(limits.filter(isDated), theme, isSingleUnit),
+      markLine: withMarks(
+        limitLines(limits.filter(isDated), theme, isSingleUnit),
+        limitChanges(frame.limitChangesMs ?? [], range, theme),
+      ),
     },
   ]
 }
 
 const LASTING_ID = 'limits'
+
+const withMarks = (lines: ReturnType<typeof limitLines>, more: ReturnType<typeof limitChanges>) => ({
+  ...lines,
+  data: [...(lines?.data ?? []), ...more],
+})
 
 function valueAxis(unit: string, index: number, count: number, scale: ValueScale, tokens: ThemeTokens) {
   const style = valueAxisStyle(tokens)
@@ -159,7 +167,12 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
     return axisScale(unit, own, index === 0 ? limits : [])
   })
   const [scale = { min: 0, max: 1, interval: 1 }] = scales
-  const panes = paneLayout(units.length, units.length === 1 ? limits : [], bars.length > 0)
+  const panes = paneLayout({
+    units: units.length,
+    named: units.length === 1 ? limits : [],
+    hasRain: bars.length > 0,
+    hasTitles: units.length > 1 || (frame.limitChangesMs ?? []).length > 0,
+  })
   const yAxis = units.map((unit, index) => valueAxis(unit, index, units.length, scales[index] ?? scale, tokens))
   const hasRain = bars.length > 0
   return {
@@ -224,9 +237,17 @@ const inLayers = (isMovable: boolean | undefined, isStill: boolean, series: read
 const isDense = (frame: ChartFrame) =>
   frame.series.reduce((sum, series) => sum + series.values.length, 0) > DOTTED_POINTS
 
+interface Panes {
+  readonly units: number
+  readonly named: readonly FrameLimit[]
+  readonly hasRain: boolean
+  /** Names of axes or of changed limits above the plot. */
+  readonly hasTitles: boolean
+}
+
 /** Position of the lines and of the rain pane below them. */
-function paneLayout(units: number, named: readonly FrameLimit[], hasRain: boolean): Pick<ChartOption, 'grid'> {
-  const top = units > 1 ? 26 : 10
+function paneLayout({ units, named, hasRain, hasTitles }: Panes): Pick<ChartOption, 'grid'> {
+  const top = hasTitles ? 26 : 10
   const namesPx =
     named.length > 0 ? Math.max(LIMIT_NAME_PX, ...named.map(({ name }) => captionPx(name) + NAME_GAP_PX)) : 0
   if (!hasRain) return { grid: { left: 6, right: namesPx || 10, top, bottom: 4, ...LABELS_INSIDE } }

@@ -40,10 +40,13 @@ function monthTicks(fromMs: number, toMs: number, step: number): number[] {
 /** Above this span the axis shows dates, above the next one months: finer ticks would repeat labels. */
 const DATES_ABOVE_MS = 4 * DAY_MS
 const MONTHS_ABOVE_MS = 300 * DAY_MS
+/** Above this span the axis shows no seconds. */
+const MINUTES_ABOVE_MS = 15 * MINUTE_MS
 
 function finestStep(spanMs: number): number {
   if (spanMs > MONTHS_ABOVE_MS) return Number.POSITIVE_INFINITY
-  return spanMs > DATES_ABOVE_MS ? DAY_MS : SECOND_MS
+  if (spanMs > DATES_ABOVE_MS) return DAY_MS
+  return spanMs > MINUTES_ABOVE_MS ? MINUTE_MS : SECOND_MS
 }
 
 /** Round instants of GMT+8 in [fromMs, toMs), at most `maxCount` of them. */
@@ -66,11 +69,15 @@ export function tickLabel(tsMs: number, spanMs: number): string {
   if (spanMs > DATES_ABOVE_MS) return text.slice(5, 10)
   const isMidnight = text.endsWith('00:00:00')
   if (isMidnight && spanMs > 6 * HOUR_MS) return text.slice(5, 10)
-  return spanMs <= 10 * MINUTE_MS ? text.slice(11) : text.slice(11, 16)
+  return spanMs > MINUTES_ABOVE_MS ? text.slice(11, 16) : text.slice(11)
 }
 
 const PX_PER_TICK = 50
+/** `10:41:30` with a gap. */
+const PX_PER_SECONDS_TICK = 64
 
 /** Ticks of a range, as many as fit with their labels. */
-export const ticksThatFit = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, widthPx: number) =>
-  timeTicks(fromMs, toMs + 1, Math.max(2, Math.floor(widthPx / PX_PER_TICK)))
+export const ticksThatFit = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, widthPx: number) => {
+  const tickPx = toMs - fromMs > MINUTES_ABOVE_MS ? PX_PER_TICK : PX_PER_SECONDS_TICK
+  return timeTicks(fromMs, toMs + 1, Math.max(2, Math.floor(widthPx / tickPx)))
+}

@@ -24,6 +24,7 @@ const SERIES: TsSeries = {
   shortMeans: [],
   gaps: [],
   limits: [{ name: 'AEGL-1', value: 0.5, avgPeriod: '60min', op: '>=', severity: 3, source: 'AEGL 2026' }],
+  limitChangesMs: [],
   stats: {
     n: 17_280,
     valid: 17_000,
@@ -41,10 +42,11 @@ describe('export of the history chart', () => {
   const lines = historyCsv([SERIES], { fromMs: at('10:00:00'), toMs: at('10:15:00') }).split('\r\n')
 
   it('starts with the BOM that spreadsheets need, and with range, unit and limits', () => {
-    expect(lines.slice(0, 5)).toEqual([
+    expect(lines.slice(0, 6)).toEqual([
       '\uFEFF# 时段（GMT+8）,2026-11-21 10:00:00,2026-11-21 10:15:00',
       '# 通道,"江北 2#, 氯气 氯气",ppm,5 min 均值',
       '# 限值,AEGL-1 0.5 ppm,AEGL 2026',
+      '# 限值生效,限值按所在日',
       expect.stringContaining('# 质量规则'),
       '时间,通道,均值,最小,最大,单位,质量标志',
     ])
@@ -77,8 +79,14 @@ describe('export of the history chart', () => {
     expect(text).toContain('AEGL-1 0.5 ppm（2026-11-21 10:00:00 至 2026-11-21 10:05:00）；AEGL-1 0.4 ppm')
   })
 
+  it('[BZ-07] says that own limits hold from the instant of their change', () => {
+    const own = { ...SERIES.limits[0], name: '自定限值 2 级', isOwn: true } as TsSeries['limits'][number]
+    const text = historyCsv([{ ...SERIES, limits: [own] }], { fromMs: 0, toMs: 1 })
+    expect(text).toContain('# 限值生效,公布的限值按所在日，自定限值自更改的时刻起')
+  })
+
   it('has a line for each reading and none for a gap', () => {
-    expect(lines.slice(5)).toEqual([
+    expect(lines.slice(6)).toEqual([
       '2026-11-21 10:00:00,氯气,0.31,0.3,0.33,ppm,',
       '2026-11-21 10:10:00,氯气,-0.02,-0.05,0.01,ppm,超量程、低于检出限',
       '',

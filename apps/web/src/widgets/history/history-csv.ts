@@ -1,5 +1,6 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
+import { limitValidity } from '@natim/domain/own-limit'
 import { qualityNames } from '@natim/domain/quality'
 import { formatGmt8 } from '@natim/domain/time'
 import { shortMeanText, type TimeRange } from '@/widgets/chart/frame.ts'
@@ -51,9 +52,11 @@ const VALIDITY = line(
  * line per point. Times are GMT+8, as drawn in the chart.
  */
 export function historyCsv(answer: readonly TsSeries[], range: TimeRange): string {
+  const limits = answer.flatMap((series) => series.limits)
   return `\uFEFF${[
     line('# 时段（GMT+8）', formatGmt8(range.fromMs), formatGmt8(range.toMs)),
     ...answer.flatMap(headOf),
+    ...(limits.length > 0 ? [line('# 限值生效', limitValidity(limits.some(({ isOwn }) => isOwn)))] : []),
     line('# 质量规则', '均值不含超量程、跳变、僵死、设备标记无效、校准和人工判无效的样本'),
     ...(answer.some(({ stats }) => stats.means) ? [VALIDITY] : []),
     line('时间', '通道', '均值', '最小', '最大', '单位', '质量标志'),

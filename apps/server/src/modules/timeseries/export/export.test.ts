@@ -150,6 +150,7 @@ describe('a history export', () => {
       expect.arrayContaining(['时段（GMT+8）', '通道', '限值', '质量规则', '筛选', '数据截至（GMT+8）', '数据版本']),
     )
     expect(head.find(([key]) => key === '限值')?.join(' ')).toContain('GB 3095')
+    expect(head.find(([key]) => key === '限值生效')).toEqual(['限值生效', '限值按所在日'])
   })
 
   it('as Parquet holds 64-bit floats, UTC milliseconds and a header', async () => {

@@ -1,5 +1,6 @@
 import type { Aggregate } from '@natim/contract/mon/timeseries'
 import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
+import { limitValidity } from '@natim/domain/own-limit'
 import { formatGmt8 } from '@natim/domain/time'
 import type { MarkInRange } from '../../limit/index.ts'
 import type { FoundNote } from '../note/note.repository.ts'
@@ -33,10 +34,12 @@ interface HeadInput {
 /** Range, channels with units and limits, quality rules, and state of the data. */
 export function headOf({ span, snapshot, channels, notes }: HeadInput): HeadLine[] {
   const levels = new Set(channels.map(({ level }) => level))
+  const marks = channels.flatMap(({ limits }) => limits)
   return [
     ['时段（GMT+8）', formatGmt8(span.fromMs), formatGmt8(span.toMs), '起点不含，终点包含'],
     ['时间', '一个均值的时间是它所代表时段的结束'],
     ...channels.flatMap(channelLines),
+    ...(marks.length > 0 ? [['限值生效', limitValidity(marks.some(({ isOwn }) => isOwn))] satisfies HeadLine] : []),
     ['质量规则', '均值不含超量程、跳变、僵死、设备标记无效、校准和人工判无效的样本；原始样本全部列出，带质量位'],
     ...(levels.has('1h') || levels.has('1d')
       ? [

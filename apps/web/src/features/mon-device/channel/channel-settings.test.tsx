@@ -88,6 +88,28 @@ it('saves only changes, with the revision they were based on; a refusal keeps th
   })
 })
 
+it('[BZ-06] refuses own limits of which a milder level is above a graver one, before they are sent', async () => {
+  api.on(channel.endpoints.update, () => null)
+  renderPage(<Page />)
+  fireEvent.click(await screen.findByRole('button', { name: '设置 1 号通道 氯气' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const type = (index: number, value: string) =>
+    fireEvent.change(dialog.getAllByLabelText('限值')[index] as Element, { target: { value } })
+  fireEvent.click(dialog.getByRole('button', { name: '添加限值' }))
+  fireEvent.click(dialog.getByRole('button', { name: '添加限值' }))
+  // 3 级 and 2 级 are suggested in this order.
+  type(0, '12')
+  type(1, '10')
+  const save = dialog.getByRole('button', { name: /保\s?存/ })
+  fireEvent.click(save)
+  const message = '瞬时值：3 级 12 不能高于更严重的 2 级 10，级别越严重限值应越高'
+  expect(await dialog.findByText(message)).toBeTruthy()
+  expect(api.callsOf(channel.endpoints.update)).toEqual([])
+  type(1, '20')
+  fireEvent.click(save)
+  await waitFor(() => expect(api.callsOf(channel.endpoints.update)).toHaveLength(1))
+})
+
 it('is read-only without the edit permission, and hides settings without the read permission', async () => {
   const { unmount } = renderPage(<Page />, { rights: ['mon:channel:view'] })
   fireEvent.click(await screen.findByRole('button', { name: '查看 1 号通道 氯气' }))

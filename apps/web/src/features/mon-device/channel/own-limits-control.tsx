@@ -1,10 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { SEVERITY } from '@natim/contract/dict'
 import type { OwnLimit } from '@natim/contract/mon/channel.resource'
+import { averagingText } from '@natim/domain/own-limit'
 import { Button, InputNumber, Select } from 'antd'
 import type { ControlProps } from '@/resource/index.ts'
 import { IconButton } from '@/ui/icon-button.tsx'
-import { averagingText } from './own-limits.ts'
 import styles from './own-limits-control.module.css'
 
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((level) => ({ value: level, label: `${level} 级 ${SEVERITY[level]}` }))

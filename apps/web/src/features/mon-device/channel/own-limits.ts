@@ -1,20 +1,16 @@
 import type { OwnLimit } from '@natim/contract/mon/channel.resource'
 import type { LimitMark } from '@natim/contract/mon/limit'
-import { spanText } from '@natim/domain/alarm/comparison'
 import { formatLimit } from '@natim/domain/format'
+import { averagingText, ownLimitName } from '@natim/domain/own-limit'
 
 export type Limit = Pick<LimitMark, 'name' | 'value' | 'op' | 'avgPeriod'>
-
-/** `瞬时值`, `15 min 均值`. */
-export const averagingText = (avgS: number | undefined): string =>
-  avgS === undefined ? '瞬时值' : `${spanText(avgS)} 均值`
 
 /** Limits typed for a channel, named like those in force; lines without a value are left out. */
 export const ownMarksOf = (own: readonly (Omit<OwnLimit, 'value'> & { readonly value?: number | null })[]): Limit[] =>
   own.flatMap(({ level, value, op = '>=', avgS }) =>
     value == null
       ? []
-      : [{ name: `通道限值${level}级`, value, op, avgPeriod: avgS === undefined ? 'instant' : `${avgS}s` }],
+      : [{ name: ownLimitName(level), value, op, avgPeriod: avgS === undefined ? 'instant' : `${avgS}s` }],
   )
 
 /** As versions show them: `2 级 瞬时值 ≥ 10；3 级 15 min 均值 > 5`. */

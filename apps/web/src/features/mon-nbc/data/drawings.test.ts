@@ -27,6 +27,7 @@ const series = (given: Partial<TsSeries>): TsSeries =>
     shortMeans: [],
     gaps: [],
     limits: [{ name: 'OIL3', value: 1, avgPeriod: 'instant', op: '>=', severity: 3, source: '' }],
+    limitChangesMs: [],
     ...given,
   }) as TsSeries
 const RAD: NbcRad = {

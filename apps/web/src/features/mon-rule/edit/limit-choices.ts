@@ -1,4 +1,5 @@
 import type { LimitBranch } from '@natim/domain/alarm/rule'
+import { OWN_LIMIT, ownLimitName } from '@natim/domain/own-limit'
 
 type Kind = LimitBranch['kind']
 
@@ -39,12 +40,8 @@ export const LIMIT_CHOICES: readonly LimitChoice[] = [
   choice('OIL', '2', 'OIL2'),
   choice('OIL', '3', 'OIL3'),
   choice('OIL', '4', 'OIL4'),
-  choice('OWN', '', '自定限值'),
-  choice('OWN', '1', '通道限值 1 级'),
-  choice('OWN', '2', '通道限值 2 级'),
-  choice('OWN', '3', '通道限值 3 级'),
-  choice('OWN', '4', '通道限值 4 级'),
-  choice('OWN', '5', '通道限值 5 级'),
+  choice('OWN', '', OWN_LIMIT),
+  ...['1', '2', '3', '4', '5'].map((level) => choice('OWN', level, ownLimitName(level))),
 ]
 
 export const PERIOD_LABELS: Readonly<Record<string, string>> = {
