@@ -86,7 +86,7 @@ describe('device list', () => {
     expect(await within(tabs).findByText('24')).toBeTruthy()
   })
 
-  it('[BZ-10] says that an empty list is one of the own data scope, and offers to create only with the right', async () => {
+  it('[BZ-04] says that an empty list is one of the own data scope, and offers to create only with the right', async () => {
     api.on(deviceEndpoints.list, () => pageOf([]))
     open({ rights: ['mon:device:view', 'mon:station:view'] })
     expect(await screen.findByText('您的数据范围内没有设备')).toBeTruthy()
