@@ -13,7 +13,7 @@ import { Tag } from '@/ui/tag.tsx'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
 import { device as resource } from '../device-resource.tsx'
 import { useLastSeen, useStatus } from '../live-devices.ts'
-import { hasWrongClock } from './device-facts.ts'
+import { FLAPPING_TEXT, hasWrongClock } from './device-facts.ts'
 import styles from './device-head.module.css'
 
 export interface DeviceHeadProps {
@@ -64,6 +64,7 @@ export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHead
               <Tag key={tag}>{tag}</Tag>
             ))}
           </div>
+          {device.flapping && status === 'offline' && <p className="t-caption">{FLAPPING_TEXT}</p>}
           <Facts overview={overview} />
         </div>
         <div className={styles.actions}>
