@@ -89,7 +89,7 @@ const BIO_SEVERITY = { 3: 4, 5: 3, 10: 2 } as const
 /** Minutes without counts have no ratio either; an empty point there keeps the line from crossing them. */
 function openedRatios({ ratios, fluorescent }: Pick<NbcBio, 'ratios' | 'fluorescent'>): NbcBio['ratios'] {
   const indexOf = new Map(ratios.timesMs.map((tMs, index) => [tMs, index]))
-  const empty = (fluorescent?.timesMs ?? []).filter((tMs, index) => fluorescent?.avg[index] === null)
+  const empty = (fluorescent?.timesMs ?? []).filter((_, index) => fluorescent?.avg[index] === null)
   const timesMs = [...new Set([...ratios.timesMs, ...empty])].toSorted((a, b) => a - b)
   const at = (values: readonly (number | null)[]) => timesMs.map((tMs) => values[indexOf.get(tMs) ?? -1] ?? null)
   return { timesMs, median: at(ratios.median), ratio: at(ratios.ratio) }
