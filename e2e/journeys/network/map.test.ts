@@ -141,4 +141,20 @@ describeInBrowser('the map', () => {
       expect(search.y + search.height, `${widthPx} px`).toBeLessThanOrEqual(above.y)
     }
   })
+
+  it('[BZ-02] keeps list, time bar, day and controls apart on a phone', async () => {
+    const operator = await stage.enter(ADMIN, '/mon/replay')
+    await operator.resize(375)
+    await new Overview(operator).untilMapIsDrawn()
+    await operator.region('时间轴').shows(/回放/)
+    const [list, time, day, zoom] = await Promise.all([
+      operator.region('设备').box(),
+      operator.region('时间轴').box(),
+      operator.field('回放日期').box(),
+      operator.button('放大').box(),
+    ])
+    expect(list.y + list.height).toBeLessThanOrEqual(time.y)
+    expect(time.y + time.height).toBeLessThanOrEqual(900)
+    expect(day.y + day.height).toBeLessThanOrEqual(zoom.y)
+  })
 })

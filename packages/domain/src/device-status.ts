@@ -77,8 +77,9 @@ export function defaultOnlineTimeoutS(kind: string, periodsS: readonly number[])
 }
 
 /** domain §3.3: more than three times offline → online → offline within 10 min. */
-const FLAP_WINDOW_MS = 10 * MINUTE_MS
-const FLAP_LIMIT = 3
+export const FLAP_WINDOW_MS = 10 * MINUTE_MS
+/** More repeats than this within the window are flapping. */
+export const FLAP_LIMIT = 3
 
 /** Instants at which a device changed from online to offline, oldest first. */
 export type FlapHistory = readonly number[]

@@ -3,6 +3,7 @@ import { NoticeBell } from '../features/notice/notice-bell.tsx'
 import { useAddress } from '../lib/address.tsx'
 import { menuVariables } from '../lib/config.ts'
 import { partPreloads } from '../lib/lazy-part.ts'
+import { ownMenu } from '../lib/permissions/landing.ts'
 import { preloadWhenIdle } from '../lib/preload-when-idle.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
@@ -36,10 +37,8 @@ export function Console() {
   }, [token, permissions])
   const { pathname } = useAddress()
   const isView = viewMode() !== undefined
-  const pages = useMemo(
-    () => buildPages(permissions?.menu ?? [], isView ? viewedPages(VIEWS) : VIEWS),
-    [permissions, isView],
-  )
+  const menu = useMemo(() => permissions && ownMenu(permissions), [permissions])
+  const pages = useMemo(() => buildPages(menu ?? [], isView ? viewedPages(VIEWS) : VIEWS), [menu, isView])
   useEffect(() => {
     const preload = () => {
       preloadNotices()
@@ -48,18 +47,13 @@ export function Console() {
     const timer = setTimeout(preload, PARTS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])
-  if (permissions === undefined) return <Splash />
+  if (permissions === undefined || menu === undefined) return <Splash />
   if (isOfNewerFramework(permissions.menu)) return <WrongMenu />
   const page = findPage(pages, pathname)
   if (page?.isBlank) return <BlankPage page={page} />
   return (
     <MenuVariables value={VARIABLES}>
-      <MainLayout
-        menu={permissions.menu}
-        pages={pages}
-        tools={isView ? undefined : <NoticeBell />}
-        userMenu={<UserActions />}
-      />
+      <MainLayout menu={menu} pages={pages} tools={isView ? undefined : <NoticeBell />} userMenu={<UserActions />} />
     </MenuVariables>
   )
 }

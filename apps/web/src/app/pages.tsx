@@ -12,7 +12,7 @@ import {
 } from '../shell/page.ts'
 import { buildRoutes, type ConsoleRoute, isFrame, isLayout } from './routes.ts'
 
-const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'SensorData']
+const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'mon/Replay', 'SensorData']
 /** Walls are shown without the shell. */
 const BLANK: readonly string[] = ['mon/wall/Wall']
 

@@ -115,6 +115,8 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
   readonly gridKey?: string
   /** Fields set when a version is restored; by default all that differ. */
   readonly restored?: readonly string[]
+  /** Rows belong to departments and regions: an empty list may hold rows that others see. */
+  readonly isScoped?: true
 }
 
 interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K extends string> {
@@ -130,6 +132,7 @@ interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K exten
   readonly related?: readonly Endpoint[]
   readonly gridKey?: string
   readonly restored?: readonly string[]
+  readonly isScoped?: true
 }
 
 /** Keys of a row or of the form; anything else is a compile error. */

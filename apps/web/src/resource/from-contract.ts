@@ -15,7 +15,7 @@ import { dateTimeWidget, dateWidget, numberWidget, textAreaWidget } from './inpu
 type Drawn<Row> = Pick<Field<Row>, 'widget' | 'render'>
 
 /** What the console adds: its own controls and cells, and what depends on the list. */
-interface Own<R extends AnyResource, Row> extends Pick<Resource, 'restored'> {
+interface Own<R extends AnyResource, Row> extends Pick<Resource, 'restored' | 'isScoped'> {
   readonly fields?: { readonly [K in keyof R['fields']]?: Partial<Drawn<Row>> }
   readonly related?: Resource['related']
   nameOf?(row: Row): string

@@ -1,7 +1,7 @@
 import { LANDING_PATH } from '@natim/contract/constants'
-import type { MenuNode } from '@natim/contract/system/session'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { openableEntries, useLandingPath } from '../lib/permissions/landing.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { LinkButton } from '../widgets/link-button/link-button.tsx'
 import styles from './exception-page.module.css'
@@ -21,7 +21,8 @@ interface ExceptionPageProps {
 
 /** SH-59: status number, one line, and a home link. */
 export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
-  const isHome = useLocation().pathname === LANDING_PATH
+  const landing = useLandingPath()
+  const isHome = useLocation().pathname === landing
   return (
     <section className={styles.exception} aria-labelledby="exception-title">
       <h1 id="exception-title" className={styles.number}>
@@ -30,8 +31,8 @@ export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
       <p className="t-secondary">{text ?? TEXTS[status]}</p>
       {children}
       {!isHome && (
-        <LinkButton to={LANDING_PATH} isPrimary>
-          返回首页
+        <LinkButton to={landing} isPrimary>
+          {landing === LANDING_PATH ? '返回首页' : '返回'}
         </LinkButton>
       )}
     </section>
@@ -40,20 +41,15 @@ export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
 
 const MAX_LINKS = 8
 
-/** Menu pages the user may open, in menu order. */
-const pagesOf = (menu: readonly MenuNode[]): readonly MenuNode[] =>
-  menu
-    .filter(({ hidden }) => !hidden)
-    .flatMap((node) => (node.children?.length ? pagesOf(node.children) : [node]))
-    .filter(({ path }) => path.startsWith('/') && !path.includes(':') && path !== LANDING_PATH)
-
 /**
  * Whom to ask for which rights, and where the user may go instead; also the home page of users who may not see its
  * figures.
  */
 export function NoRights({ codes = [] }: { readonly codes?: readonly string[] }) {
   const menu = useSession((state) => state.permissions?.menu)
-  const links = pagesOf(menu ?? []).slice(0, MAX_LINKS)
+  const links = openableEntries(menu ?? [])
+    .filter(({ path }) => path !== LANDING_PATH)
+    .slice(0, MAX_LINKS)
   return (
     <ExceptionPage status={403}>
       {codes.length > 0 && (

@@ -139,7 +139,7 @@ beforeEach(() => {
   effects.length = 0
   useTabs.setState({ tabs: [HOME_TAB] })
   useSettings.setState({ ...DEFAULT_SETTINGS, device: 'desktop' })
-  useSession.setState({ token: 't', user: undefined })
+  useSession.setState({ token: 't', user: undefined, permissions: undefined })
   vi.stubGlobal('WebSocket', SilentSocket)
   vi.stubGlobal('scrollTo', vi.fn())
   vi.stubGlobal('fetch', async () => {
@@ -310,6 +310,57 @@ describe('the layout', () => {
     expect(await screen.findByText('权限已变更，已关闭：计数器')).toBeTruthy()
     expect(titles()).toEqual(['首页', '设备 7'])
     expect(window.location.pathname).toBe('/dashboard/analysis')
+  })
+})
+
+describe('without the right to 首页', () => {
+  const WITHOUT_HOME = PAGES.filter(({ path }) => path !== '/dashboard/analysis')
+  const HOME = node('/dashboard/analysis', '首页', { component: 'dashboard/Analysis' })
+  const hold = (...codes: string[]) =>
+    useSession.setState({
+      permissions: {
+        menu: [HOME, ...MENU.slice(1)],
+        auth: codes.map((action) => ({ action, type: '1', describe: action })),
+        allAuth: [],
+        sysSafeMode: true,
+      },
+    })
+  const show = (path: string) => {
+    goTo(path, { replace: true })
+    const { rerender } = render(<Console pages={WITHOUT_HOME} />)
+    return { grantHome: () => rerender(<Console pages={PAGES} />) }
+  }
+
+  it('[SS-13] a sign-in leads to the first permitted page, and no tab of 首页 is opened', async () => {
+    hold()
+    show('/dashboard/analysis')
+    expect(await screen.findByRole('button', { name: '计数 0' })).toBeTruthy()
+    expect(window.location.pathname).toBe('/counter')
+    expect(titles()).toEqual(['计数器'])
+    expect(screen.queryByText(/^权限已变更/)).toBeNull()
+  })
+
+  it('[SH-18] the first tab can be closed, and 首页 is first again once it is granted', async () => {
+    hold()
+    const { grantHome } = show('/fresh')
+    await go('去计数器')
+    expect(titles()).toEqual(['每次重来', '计数器'])
+    await userEvent.click(screen.getByRole('button', { name: '关闭 每次重来' }))
+    expect(titles()).toEqual(['计数器'])
+    hold('mon:home:view')
+    grantHome()
+    expect(titles()).toEqual(['首页', '计数器'])
+  })
+
+  it('[SH-15] [SH-25] neither breadcrumb nor turning the tabs on offers it', async () => {
+    hold()
+    show('/counter')
+    await go('打开 7')
+    act(() => useSettings.setState({ multipage: false }))
+    const way = within(screen.getByRole('navigation', { name: '位置' }))
+    expect(way.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['计数器', '设备详情'])
+    act(() => useSettings.setState({ multipage: true }))
+    expect(titles()).toEqual(['设备 7'])
   })
 })
 

@@ -1,6 +1,8 @@
+import { LANDING_PATH } from '@natim/contract/constants'
 import { permissionEndpoints } from '@natim/contract/system/permission'
 import { Navigate, useLocation } from 'react-router'
 import { AddressRouter } from '../lib/address.tsx'
+import { useLandingPath } from '../lib/permissions/landing.ts'
 import { useEndpoint } from '../lib/query/use-endpoint.ts'
 import { FORBIDDEN_PATH, NOT_FOUND_PATH, type Page } from './page.ts'
 import { PageFrame } from './page-frame.tsx'
@@ -16,7 +18,7 @@ export interface PageAreaProps {
 
 /**
  * The current page on top of the kept ones. An address without a page redirects to /404 (SS-05); that of a page only
- * others may open, to /403.
+ * others may open, to /403; 首页, to the user's own first page.
  */
 export function PageArea({ pages, activeKey, page }: PageAreaProps) {
   const isTab = useTabs((state) => state.tabs.some((tab) => tab.key === activeKey))
@@ -44,7 +46,13 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
 }
 
 function LostPage() {
-  const { pathname: path } = useLocation()
+  const { pathname } = useLocation()
+  const landing = useLandingPath()
+  if (pathname === LANDING_PATH && landing !== LANDING_PATH) return <Navigate to={landing} replace />
+  return <RefusedPage path={pathname} />
+}
+
+function RefusedPage({ path }: { readonly path: string }) {
   const { data, isLoading } = useEndpoint(permissionEndpoints.isPage, { query: { path } })
   if (isLoading) return <PageSkeleton page={undefined} />
   return <Navigate to={data ? FORBIDDEN_PATH : NOT_FOUND_PATH} replace />

@@ -28,21 +28,27 @@ export function useCurrentPage(pages: readonly Page[]): CurrentPage {
     if (!page?.hasTab) return
     tabActions.visit({ key, pathname, search, title: titleAt(page, pathname), keepAlive: page.keepAlive })
   }, [key, page, pathname, search])
-  useTabSwitch(isMultipage, key)
+  useTabSwitch(isMultipage, key, isHere(pages, HOME_TAB.pathname))
   useLostPages(pages, key)
   useScrollToTop(key)
   return { key, page, isTabbed: isMultipage && isDesktop }
 }
 
-/** Turning tabs off keeps the current page; turning them on puts 首页 first (SH-25). */
-function useTabSwitch(isMultipage: boolean, key: string): void {
+const isHere = (pages: readonly Page[], path: string) => findPage(pages, path) !== undefined
+
+/** Turning tabs off keeps the current page; turning them on puts 首页 first (SH-25), and so does the right to it. */
+function useTabSwitch(isMultipage: boolean, key: string, hasHome: boolean): void {
   const previous = useRef(isMultipage)
-  const onSwitch = useEffectEvent(() => (isMultipage ? tabActions.showHome() : tabActions.keepOnly(key)))
+  const showHome = useEffectEvent(() => hasHome && isMultipage && tabActions.showHome())
+  const onSwitch = useEffectEvent(() => (isMultipage ? showHome() : tabActions.keepOnly(key)))
   useEffect(() => {
     if (previous.current === isMultipage) return
     previous.current = isMultipage
     onSwitch()
   }, [isMultipage])
+  useEffect(() => {
+    if (hasHome) showHome()
+  }, [hasHome])
 }
 
 /** When rights change, closes lost pages and reports them. */
@@ -50,11 +56,11 @@ function useLostPages(pages: readonly Page[], activeKey: string): void {
   const notify = useNotify()
   const closeLost = useEffectEvent(() => {
     const { tabs } = useTabs.getState()
-    const isHere = (path: string) => findPage(pages, path) !== undefined
-    const lost = tabs.filter((tab) => tab.key !== HOME_TAB.key && !isHere(tab.pathname))
+    const lost = tabs.filter((tab) => !isHere(pages, tab.pathname))
     if (lost.length === 0) return
     tabActions.keepWhere((tab) => !lost.includes(tab))
-    notify.line(`权限已变更，已关闭：${lost.map((tab) => tab.title).join('、')}`)
+    const seen = lost.filter(({ isVisited }) => isVisited)
+    if (seen.length > 0) notify.line(`权限已变更，已关闭：${seen.map((tab) => tab.title).join('、')}`)
     const index = tabs.findIndex((tab) => tab.key === activeKey)
     if (!lost.some((tab) => tab.key === activeKey)) return
     const next = tabs.slice(0, index).findLast((tab) => !lost.includes(tab)) ?? HOME_TAB

@@ -57,6 +57,8 @@ export const homeSummary = z.object({
   atMs: z.number(),
   stations: z.number().int(),
   devices: z.number().int(),
+  /** Whether nobody has registered a device, as opposed to none in the caller's scope and the region. */
+  isNetworkEmpty: z.boolean(),
   byStatus: statusCounts,
   /** Online share of each of the last 24 hours, oldest first. */
   onlineTrend: z.array(z.number().nullable()).length(24),

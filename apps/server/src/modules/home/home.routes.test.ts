@@ -26,6 +26,7 @@ const HOUR_END_MS = NOW_MS + 30 * MINUTE_MS
 
 const USERS: Readonly<Record<string, SessionUser>> = {
   national: buildSessionUser('national', NATIONAL),
+  guangxi: buildSessionUser('guangxi', { orgCode: 'A01', regionPrefixes: ['45'] }),
   jiangsu: buildSessionUser('jiangsu', JIANGSU),
   powerless: buildSessionUser('powerless', NATIONAL, []),
   viewer: buildSessionUser('viewer', NATIONAL, ['mon:home:view']),
@@ -115,6 +116,10 @@ describe('GET /mon/home/summary', () => {
     expect(result.samplesByHour.reduce((sum, n) => sum + n, 0)).toBe(120)
     expect(result.validShare24h).toBeCloseTo(105 / 120)
     expect(result.recent).toMatchObject([{ deviceName: '金鸡湖二号', from: 'online', to: 'offline', reason: '超时' }])
+  })
+
+  test('[BZ-01] tells an empty scope from an empty network', async () => {
+    expect((await get('summary', '', 'guangxi')).result).toMatchObject({ devices: 0, isNetworkEmpty: false })
   })
 
   test("counts unacknowledged alarms and the day's alarms by hour, for users with the permission", async () => {

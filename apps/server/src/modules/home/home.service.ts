@@ -88,14 +88,15 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
     /** @param seesAlarms without it, alarm figures are omitted */
     summary(scope: DataScope, region: string | undefined, seesAlarms: boolean): Promise<HomeSummary> {
       return summaries(`${scopeKey(scope)}|${region ?? ''}|${seesAlarms}`, async () => {
-        const [view, { stations }, alarms, { ofDevice }] = await Promise.all([
+        const [view, { stations, devices }, alarms, { ofDevice }] = await Promise.all([
           viewOf(scope, region),
           network.fresh(),
           seesAlarms ? loadAlarmSummary(db, scope, region, clock.now()) : undefined,
           levelsFor(scope, seesAlarms),
         ])
         const own = stations.filter((station) => isInScope(scope, station) && isInRegion(station, region))
-        return buildSummary(view, own, region, alarms && { ...alarms, ofDevice })
+        const isNetworkEmpty = devices.length === 0
+        return { ...buildSummary(view, own, region, alarms && { ...alarms, ofDevice }), isNetworkEmpty }
       })
     },
 

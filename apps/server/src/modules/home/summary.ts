@@ -15,7 +15,7 @@ export function buildSummary(
   stations: readonly StationEntry[],
   region: string | undefined,
   alarms: (AlarmSummary & Pick<OpenLevels, 'ofDevice'>) | undefined,
-): HomeSummary {
+): Omit<HomeSummary, 'isNetworkEmpty'> {
   const byHour = sumByHour(view, 'n')
   const complete = completeness(view)
   return {

@@ -20,6 +20,7 @@ const SUMMARY: HomeSummary = {
   atMs: NOW,
   stations: 312,
   devices: 1_284,
+  isNetworkEmpty: false,
   byStatus: { online: 1_231, offline: 27, fault: 9, maintenance: 14, inactive: 3, retired: 0 },
   onlineTrend: SHARES,
   samplesToday: 38_410_000,
@@ -260,13 +261,38 @@ describe('the home page', () => {
     expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()
   })
 
-  it('guides an empty network to its first value', async () => {
-    const none = { online: 0, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 }
-    answer = () =>
-      envelope({ ...SUMMARY, devices: 0, stations: 0, byStatus: none, limitWatch: [], provinces: [], recent: [] })
+  const hold = (...codes: string[]) => {
+    const auth = codes.map((action) => ({ action, type: '1', describe: action }))
+    useSession.setState({ permissions: { menu: [], auth, allAuth: [], sysSafeMode: false } })
+  }
+  const showNone = (isNetworkEmpty: boolean) => {
+    const byStatus = { online: 0, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 }
+    const nothing = { devices: 0, stations: 0, byStatus, limitWatch: [], provinces: [], recent: [] }
+    answer = () => envelope({ ...SUMMARY, ...nothing, isNetworkEmpty })
     open()
+  }
+
+  it('guides an empty network to its first value', async () => {
+    hold('mon:station:add', 'mon:device:add')
+    showNone(true)
     expect(await screen.findByText('网络中还没有设备')).toBeTruthy()
     expect(screen.getByRole('link', { name: '1 建站点' }).getAttribute('href')).toBe('/mon/station/list')
+  })
+
+  it('offers to create nothing to users who may not', async () => {
+    hold('mon:home:view')
+    showNone(true)
+    expect(await screen.findByText('站点和设备由管理员登记')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /建站点|建设备/ })).toBeNull()
+  })
+
+  it('[BZ-01] tells users who see none of the devices so, instead of calling the network empty', async () => {
+    hold('mon:station:add', 'mon:device:add')
+    showNone(false)
+    expect(await screen.findByText('您的数据范围内没有设备')).toBeTruthy()
+    expect(screen.getByText('您的数据范围内没有设备。')).toBeTruthy()
+    expect(screen.getByText('请联系管理员核对您的部门和数据区域')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /建站点|建设备/ })).toBeNull()
   })
 
   it('offers to create nothing while the demonstration network is loading', async () => {

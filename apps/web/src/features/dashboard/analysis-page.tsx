@@ -7,6 +7,7 @@ import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
+import { useMayShow } from '../../lib/permissions/use-rights.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { useSite } from '../../lib/site.ts'
@@ -145,7 +146,8 @@ interface ContentProps extends CardProps {
 }
 
 function Content(props: ContentProps) {
-  if (props.home.devices === 0) return <EmptyNetwork />
+  const { devices, isNetworkEmpty } = props.home
+  if (devices === 0) return <NoDevices isNetworkEmpty={isNetworkEmpty} region={props.region} />
   return (
     <>
       <Kpis home={props.home} />
@@ -154,15 +156,31 @@ function Content(props: ContentProps) {
   )
 }
 
-/** Shown while nothing is registered: three steps to a first value, or patience while the demonstration is loaded. */
-function EmptyNetwork(): ReactNode {
+interface NoDevicesProps {
+  readonly isNetworkEmpty: boolean
+  readonly region: string | undefined
+}
+
+/** Patience while the demonstration is loaded; a user who sees no devices must not take the network for empty. */
+function NoDevices({ isNetworkEmpty, region }: NoDevicesProps): ReactNode {
   const { demoLoadPercent } = useSite()
-  if (demoLoadPercent !== null)
-    return (
-      <Panel>
-        <EmptyState title="演示网络正在载入" hint="站点、设备和数据载入后显示在这里" />
-      </Panel>
-    )
+  if (demoLoadPercent !== null) return <Nothing title="演示网络正在载入" hint="站点、设备和数据载入后显示在这里" />
+  if (isNetworkEmpty) return <EmptyNetwork />
+  const hint = region === undefined ? '请联系管理员核对您的部门和数据区域' : '该区域没有您可见的设备，请选择其他区域'
+  return <Nothing title="您的数据范围内没有设备" hint={hint} />
+}
+
+const Nothing = (texts: { readonly title: string; readonly hint: string }) => (
+  <Panel>
+    <EmptyState {...texts} />
+  </Panel>
+)
+
+/** While nothing is registered: three steps to a first value, for those who may take them. */
+function EmptyNetwork(): ReactNode {
+  const mayAddStation = useMayShow('mon:station:add')
+  const mayAddDevice = useMayShow('mon:device:add')
+  if (!mayAddStation && !mayAddDevice) return <Nothing title="网络中还没有设备" hint="站点和设备由管理员登记" />
   return (
     <Panel>
       <EmptyState
@@ -170,10 +188,12 @@ function EmptyNetwork(): ReactNode {
         hint="先建站点，再建设备并保存接入凭证，最后让设备上报第一条数据"
         action={
           <div className="row">
-            <LinkButton to="/mon/station/list" isPrimary>
-              1 建站点
-            </LinkButton>
-            <LinkButton to="/mon/device/list">2 建设备</LinkButton>
+            {mayAddStation && (
+              <LinkButton to="/mon/station/list" isPrimary>
+                1 建站点
+              </LinkButton>
+            )}
+            {mayAddDevice && <LinkButton to="/mon/device/list">2 建设备</LinkButton>}
             <span className="t-caption">3 运行 npm run sim 或接入真实设备</span>
           </div>
         }

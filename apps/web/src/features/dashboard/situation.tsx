@@ -36,7 +36,8 @@ export function SituationText({ home, region }: { readonly home: HomeSummary; re
     completeness: home.completeness24h,
     seriousPlaces: serious.length,
   }
-  if (figures.onlineShare === null) return <>网络中还没有上报的设备。</>
+  if (home.devices === 0) return <>{home.isNetworkEmpty ? '网络中还没有设备' : '您的数据范围内没有设备'}。</>
+  if (figures.onlineShare === null) return <>{region ?? placeOfAll(home)}还没有上报的设备。</>
   const reasons = situationReasons(figures)
   const weak = weakPlaces(home)
   return (

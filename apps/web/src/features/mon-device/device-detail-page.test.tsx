@@ -105,6 +105,12 @@ describe('device page', () => {
     expect(within(await card('Cl₂ 氯气')).getByText('0.31')).toBeTruthy()
   })
 
+  it('[BZ-04] says why a flapping device is offline although it is heard', async () => {
+    overview = buildOverview({ device: buildDevice({ status: 'offline', flapping: true }), channels: [chlorine] })
+    open()
+    expect(await screen.findByText(/^频繁上下线（10 分钟内反复超过 3 次），收到数据也按离线显示/)).toBeTruthy()
+  })
+
   it('[BZ-10] follows the live feed, greys stale and hatches offline values', async () => {
     overview = buildOverview({
       channels: [chlorine, { ...ammonia, latest: { ts: Date.now() - 60_000, v: 3.4, q: 0 } }],

@@ -86,6 +86,14 @@ describe('device list', () => {
     expect(await within(tabs).findByText('24')).toBeTruthy()
   })
 
+  it('[BZ-04] says that an empty list is one of the own data scope, and offers to create only with the right', async () => {
+    api.on(deviceEndpoints.list, () => pageOf([]))
+    open({ rights: ['mon:device:view', 'mon:station:view'] })
+    expect(await screen.findByText('您的数据范围内没有设备')).toBeTruthy()
+    expect(screen.queryByText('还没有设备')).toBeNull()
+    expect(screen.queryByRole('button', { name: /新增设备/ })).toBeNull()
+  })
+
   it('[BZ-10] follows values and states of the visible rows', async () => {
     open()
     const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement

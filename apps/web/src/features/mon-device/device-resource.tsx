@@ -33,6 +33,7 @@ export const device = R.defineResource({
   defaultSort: { field: 'attention', order: 'desc' },
   related: [deviceEndpoints.statusCounts, deviceEndpoints.tree],
   gridKey: 'mon-device',
+  isScoped: true,
   fields: {
     name: { label: '设备名称', query: true, isSortable: true },
     clientId: {

@@ -44,15 +44,24 @@ const CHINA: View = { bbox: [73, 3, 136, 54], zoom: 3 }
 const TIME_BAR_PX = 88
 const PANEL_PADDING = { top: 96, right: 48, bottom: 24 + TIME_BAR_PX, left: 360 }
 const DRAWER_PX = 412
+/** Layer bar and the line below it on a phone; the map's controls stand in a row under them. */
+const PHONE_TOP_PX = 124
 /** Height of sheet and time bar on a phone. */
 const PHONE_FOOT_PX = 176
+/** What the day picker adds to the line, and the moment to the time bar. */
+const PHONE_REPLAY_PX = 28
 const SMALL_PADDING = { top: 96, right: 16, bottom: 16 + TIME_BAR_PX, left: 16 }
 
+const phonePadding = (isReplay: boolean) => {
+  const more = isReplay ? PHONE_REPLAY_PX : 0
+  return { ...SMALL_PADDING, top: PHONE_TOP_PX + more / 2, bottom: PHONE_FOOT_PX + more }
+}
+
 /** Padding of the map for the page's cards; on a phone the drawer is a bottom sheet and needs none. */
-function useMapPadding(hasDrawer: boolean) {
+function useMapPadding(hasDrawer: boolean, isReplay: boolean) {
   const isMobile = useIsMobile()
   const isPhone = useIsPhone()
-  const small = isPhone ? { ...SMALL_PADDING, bottom: PHONE_FOOT_PX } : SMALL_PADDING
+  const small = isPhone ? phonePadding(isReplay) : SMALL_PADDING
   const base = isMobile ? small : PANEL_PADDING
   return hasDrawer && !isPhone ? { ...base, right: DRAWER_PX + 24 } : base
 }
@@ -207,8 +216,8 @@ interface MapCanvasProps extends Pick<MapTopProps, 'state' | 'change' | 'frame' 
 /** The map with its drawing tools. */
 function MapCanvas({ state, change, frame: shown, opening, place, drawing, onDrawing, onMap, onView }: MapCanvasProps) {
   const { selected, openDevice, openMark } = opening
-  const padding = useMapPadding(state.station !== '')
   const isReplay = shown.replayMs !== undefined
+  const padding = useMapPadding(state.station !== '', isReplay)
   return (
     <div className={frame.map}>
       <NetworkMap

@@ -33,7 +33,7 @@ export function TimeBar({ span, alarms, playback, endsNow, counts }: TimeBarProp
   const shareOf = (ms: number) => (span === undefined ? 1 : (ms - span.fromMs) / (span.toMs - span.fromMs))
   const isLive = at === 0 && endsNow
   return (
-    <section className={styles.bar} aria-label="时间轴">
+    <section className={styles.bar} data-replay={!isLive || undefined} aria-label="时间轴">
       <Button
         type="primary"
         aria-label={isPlaying ? '暂停' : '播放'}
@@ -156,7 +156,11 @@ function BarEnd({ shown, isLive, endsNow, counts, onNow }: BarEndProps) {
           <span className={styles.replay}>
             回放 <time>{formatGmt8(shown).slice(5, 16)}</time>
           </span>
-          {counts && <SeverityCounts counts={counts} size={12} />}
+          {counts && (
+            <div className={styles.counts}>
+              <SeverityCounts counts={counts} size={12} />
+            </div>
+          )}
           {endsNow && (
             <Button size="small" onClick={onNow}>
               回到实时

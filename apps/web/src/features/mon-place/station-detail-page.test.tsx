@@ -101,7 +101,7 @@ describe('a station', () => {
   it('names the next step when it has no devices', async () => {
     card = () => ({ ...CARD, devices: [] })
     open()
-    expect(await screen.findByText('该站点下没有设备')).toBeTruthy()
+    expect(await screen.findByText('该站点下没有您可见的设备')).toBeTruthy()
   })
 
   it('says why loading failed, and retries', async () => {

@@ -9,6 +9,7 @@ import { useAlarmRefresh } from '@/lib/alarm/use-alarm-refresh.ts'
 import { serverNow } from '@/lib/clock.ts'
 import { STATE_KEY } from '@/lib/list-state.ts'
 import { useHasPage } from '@/lib/permissions/use-has-page.ts'
+import { useMayShow } from '@/lib/permissions/use-rights.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
 import { useDeviceStates } from '@/lib/socket/device-states.ts'
@@ -72,6 +73,7 @@ export default function StationDetailPage() {
 }
 
 function Station({ station }: { readonly station: StationCard }) {
+  const mayAdd = useMayShow('mon:device:add')
   const channelNos = useMemo(
     () => station.devices.flatMap(({ channels }) => channels.map(({ channelNo }) => channelNo)),
     [station],
@@ -96,7 +98,10 @@ function Station({ station }: { readonly station: StationCard }) {
           <DevicePanel key={device.id} device={device} />
         ))}
         {station.devices.length === 0 && (
-          <EmptyState title="该站点下没有设备" hint="在设备列表新增设备，或把设备批量移动到这个站点。" />
+          <EmptyState
+            title="该站点下没有您可见的设备"
+            {...(mayAdd && { hint: '在设备列表新增设备，或把设备批量移动到这个站点。' })}
+          />
         )}
       </div>
     </PlaceLiveContext>

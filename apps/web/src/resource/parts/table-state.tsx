@@ -39,7 +39,10 @@ export function TableState({
 function Empty({ action }: { readonly action: ReactNode }) {
   const { state, showAll, resource } = useListContext()
   const isFiltered = Object.keys(state.filters).length > 0 || state.query !== undefined
-  if (!isFiltered) return <EmptyState title={`还没有${resource.entityLabel}`} action={action} />
+  if (!isFiltered) {
+    const where = resource.isScoped ? '您的数据范围内没有' : '还没有'
+    return <EmptyState title={`${where}${resource.entityLabel}`} action={action} />
+  }
   return (
     <EmptyState
       hint="请调整筛选条件"

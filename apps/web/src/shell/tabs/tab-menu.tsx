@@ -1,6 +1,6 @@
 import { type Point } from '../../ui/popup/popup.tsx'
 import { PopupMenu, type PopupMenuItem } from '../../ui/popup/popup-menu.tsx'
-import type { Tab } from './tab-store.ts'
+import { HOME_TAB, type Tab } from './tab-store.ts'
 import type { TabActions } from './use-tab-actions.ts'
 
 /** A tab's menu and where it was opened. */
@@ -24,7 +24,7 @@ export const TabMenu = ({ open: { tab, at }, tabs, actions, onClose }: TabMenuPr
 function itemsFor(tab: Tab, tabs: readonly Tab[], actions: TabActions): readonly PopupMenuItem[] {
   const index = tabs.findIndex(({ key }) => key === tab.key)
   // 首页 always stays, so there may be nothing to close.
-  const isNoneLeft = index <= 1
+  const isNoneLeft = tabs.slice(0, index).every(({ key }) => key === HOME_TAB.key)
   const isNoneRight = index === tabs.length - 1
   const close = (side: 'left' | 'right' | 'others') => () => actions.closeBeside(tab, side)
   return [

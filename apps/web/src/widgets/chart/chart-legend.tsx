@@ -11,9 +11,12 @@ export interface ChartLegendProps {
   readonly onToggle: (channelNo: number) => void
 }
 
-/** One per name: a limit whose value changed within the range is drawn twice but listed once. */
+/**
+ * One per name: a limit whose value changed within the range is drawn twice but listed once. Its nameless stretches are
+ * those before the named one.
+ */
 const distinctLimits = (limits: ChartFrame['limits']) =>
-  limits.filter((limit, index) => limits.findIndex(({ name }) => name === limit.name) === index)
+  limits.filter(({ name }, index) => name !== '' && limits.findIndex((other) => other.name === name) === index)
 
 /** Legend above the plot, left; click toggles a channel (design §8). Limits name their set and validity at right. */
 export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProps) {

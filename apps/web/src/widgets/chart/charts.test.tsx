@@ -26,6 +26,15 @@ describe('TimeSeriesChart', () => {
     expect(screen.getByText(/限值：AEGL \/ HJ 169-2018（2026-11-21 有效）/)).toBeDefined()
   })
 
+  it('[BZ-14] lists a limit that changes within the range once, by its name', async () => {
+    const steps = ['', '×2 0.158'].map((name) => ({ name, value: 0.158, severity: 4 as const }))
+    const { container } = render(<TimeSeriesChart frame={{ ...CHLORINE_FRAME, limits: steps }} range={SAMPLE_RANGE} />)
+    await canvasOf(container)
+    const names = [...container.querySelectorAll('i[data-dash]')].map(({ parentElement }) => parentElement?.textContent)
+    expect(names).toEqual(['×2 0.158'])
+    expect(screen.getByRole('figure', { name: /限值 ×2 0\.158$/ })).toBeDefined()
+  })
+
   it('requests a narrower and an earlier range by keyboard', async () => {
     const zoom = vi.fn()
     const { container } = render(<TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={zoom} />)

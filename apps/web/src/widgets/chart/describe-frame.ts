@@ -25,7 +25,7 @@ export function describeFrame(frame: ChartFrame): string {
   const atLeast = closed.length < frame.gaps.length ? '至少' : ''
   const total = lost > 0 || atLeast === '' ? `，共${atLeast} ${formatDuration(lost)}` : '，仍在继续'
   const gaps = frame.gaps.length > 0 ? [`缺测 ${frame.gaps.length} 段${total}`] : []
-  const names = [...new Set(frame.limits.map((limit) => limit.name))]
+  const names = [...new Set(frame.limits.map(({ name }) => name))].filter((name) => name !== '')
   const limits = names.length > 0 ? [`限值 ${names.join('、')}`] : []
   const changes = (frame.limitChangesMs ?? []).map((atMs) => `${formatGmt8(atMs).slice(5)} ${LIMIT_CHANGE}`)
   return [...series, ...gaps, ...limits, ...changes].join('；')

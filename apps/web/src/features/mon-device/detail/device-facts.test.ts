@@ -41,6 +41,17 @@ describe('facts of a device', () => {
     expect(facts({ batteryPct: 87 })).toContain('电量 / 信号 87 % / −71 dBm')
   })
 
+  it('leave the battery to its channel where it has one', () => {
+    const device = buildDevice({ batteryPct: 87 })
+    const battery = buildChannel({ metricCode: 'batt_pct', name: '电量' })
+    const labels = (channels: ReturnType<typeof buildChannel>[]) =>
+      statusFacts(buildOverview({ device, channels: channels.map((one) => ({ ...one, spark: null })) } as never)).map(
+        ({ label, value }) => `${label} ${value}`,
+      )
+    expect(labels([battery])).toContain('信号 −71 dBm')
+    expect(labels([{ ...battery, enabled: false }])).toContain('电量 / 信号 87 % / −71 dBm')
+  })
+
   it.each([
     [null, false],
     [30_000, false],

@@ -1,7 +1,8 @@
 import type { DeviceOverview, DeviceRow, StatusSpan } from '@natim/contract/mon/device'
 import { CLOCK_WRONG_FROM_MS } from '@natim/domain/acceptance'
-import { isInService } from '@natim/domain/device-status'
+import { FLAP_LIMIT, FLAP_WINDOW_MS, isInService } from '@natim/domain/device-status'
 import { formatNumber, formatShare, formatSigned, formatValue, NO_VALUE } from '@natim/domain/format'
+import { MINUTE_MS } from '@natim/domain/time'
 import type { Stat } from '@/ui/stat-block.tsx'
 
 /** Share of its time in service that the device was online, 0–1; null if it had none. */
@@ -15,20 +16,29 @@ export function onlineShare(spans: readonly StatusSpan[]): number | null {
 export const hasWrongClock = ({ skewMs }: Pick<DeviceRow, 'skewMs'>): boolean =>
   skewMs !== null && Math.abs(skewMs) > CLOCK_WRONG_FROM_MS
 
-function powerAndSignal({ batteryPct, signalDbm }: DeviceRow): string {
-  const battery = batteryPct === null ? undefined : formatValue(batteryPct, '%', 0)
+const BATTERY = 'batt_pct'
+
+/** Battery and signal, or the signal alone where the battery has a channel of its own, whose card shows it. */
+function powerAndSignal({ device: { batteryPct, signalDbm }, channels }: DeviceOverview): Stat {
   const signal = signalDbm === null ? undefined : formatValue(signalDbm, 'dBm', 0)
-  return [battery, signal].filter(Boolean).join(' / ') || NO_VALUE
+  if (channels.some(({ metricCode, enabled }) => metricCode === BATTERY && enabled))
+    return { label: '信号', value: signal ?? NO_VALUE }
+  const battery = batteryPct === null ? undefined : formatValue(batteryPct, '%', 0)
+  return { label: '电量 / 信号', value: [battery, signal].filter(Boolean).join(' / ') || NO_VALUE }
 }
 
+/** Why a device that is heard may be shown as offline (domain §3.3). */
+export const FLAPPING_TEXT = `频繁上下线（${FLAP_WINDOW_MS / MINUTE_MS} 分钟内反复超过 ${FLAP_LIMIT} 次），收到数据也按离线显示，稳定后恢复`
+
 /** Figures of the status panel (design 07). */
-export function statusFacts({ device, statusSpans, completeness24h }: DeviceOverview): Stat[] {
+export function statusFacts(overview: DeviceOverview): Stat[] {
+  const { device, statusSpans, completeness24h } = overview
   return [
     { label: '在线', value: formatShare(onlineShare(statusSpans)) },
     { label: '完整率', value: formatShare(completeness24h) },
     { label: '健康分', value: device.healthScore === null ? NO_VALUE : formatNumber(device.healthScore) },
     { label: '时钟偏差', value: device.skewMs === null ? NO_VALUE : formatSigned(device.skewMs, 'ms') },
-    { label: '电量 / 信号', value: powerAndSignal(device) },
+    powerAndSignal(overview),
     { label: '固件', value: device.firmware ?? NO_VALUE },
   ]
 }

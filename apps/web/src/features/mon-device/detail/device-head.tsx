@@ -1,7 +1,9 @@
 import { EditOutlined, KeyOutlined } from '@ant-design/icons'
+import { LANDING_PATH } from '@natim/contract/constants'
 import { type DeviceOverview, deviceEndpoints } from '@natim/contract/mon/device'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { useLandingPath } from '@/lib/permissions/landing.ts'
 import { useIsMobile } from '@/lib/use-media.ts'
 import { HistoryButton, useMay } from '@/resource/index.ts'
 import { Age } from '@/ui/age.tsx'
@@ -11,7 +13,7 @@ import { Tag } from '@/ui/tag.tsx'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
 import { device as resource } from '../device-resource.tsx'
 import { useLastSeen, useStatus } from '../live-devices.ts'
-import { hasWrongClock } from './device-facts.ts'
+import { FLAPPING_TEXT, hasWrongClock } from './device-facts.ts'
 import styles from './device-head.module.css'
 
 export interface DeviceHeadProps {
@@ -27,6 +29,7 @@ export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHead
   const { device } = overview
   const status = useStatus(device)
   const isMobile = useIsMobile()
+  const landing = useLandingPath()
   const mayEdit = useMay(deviceEndpoints.update)
   const mayRotate = useMay(deviceEndpoints.rotateSecret)
   return (
@@ -34,9 +37,11 @@ export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHead
       {!isMobile && (
         <nav aria-label="位置">
           <ol className={styles.trail}>
-            <li>
-              <Link to="/dashboard/analysis">首页</Link>
-            </li>
+            {landing === LANDING_PATH && (
+              <li>
+                <Link to={LANDING_PATH}>首页</Link>
+              </li>
+            )}
             <li>设备管理</li>
             <li>
               <Link to="/mon/device/list">设备列表</Link>
@@ -59,6 +64,7 @@ export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHead
               <Tag key={tag}>{tag}</Tag>
             ))}
           </div>
+          {device.flapping && status === 'offline' && <p className="t-caption">{FLAPPING_TEXT}</p>}
           <Facts overview={overview} />
         </div>
         <div className={styles.actions}>

@@ -45,7 +45,7 @@ export function BioView({ deviceId, fromMs, toMs }: ViewProps) {
       <div className={styles.upper}>
         <Panel title="与 24 h 中位数之比" meta="×3、×5、×10 各持续 3 分钟计为达到；本网自定，无国家阈值" {...panel}>
           {ratio && hasRatio ? (
-            <TimeSeriesChart frame={ratio} range={range} height={HEIGHT_PX} hasLegend={false} />
+            <TimeSeriesChart frame={ratio} range={range} height={HEIGHT_PX} />
           ) : data ? (
             <EmptyState title="还没有 24 h 中位数" hint="需要至少 6 小时的分钟数据" />
           ) : (

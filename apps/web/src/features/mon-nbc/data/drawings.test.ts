@@ -60,6 +60,7 @@ describe('the trend of the dose rate', () => {
       ['基线 ±6 σ', false],
       ['剂量率', true],
     ])
+    expect(frame.bandName).toBe('最小–最大、基线 ±6 σ')
     expect(frame.series[1]).toMatchObject({ values: [0.1, 0.1], max: [0.112, 0.112] })
     expect(frame.series[1]?.min?.[0]).toBeCloseTo(0.088, 10)
     expect(frame.gaps).toEqual([{ fromMs: 0, toMs: 60_000, cause: 'network' }])
@@ -98,7 +99,7 @@ it("bars are drawn against the instrument's levels, counts against ×3, ×5 and 
     [5, 2],
   ])
   const ratios = { timesMs: [1], median: [100], ratio: [3.5] }
-  expect(ratioFrame({ ratios }).limits.map(({ name }) => name)).toEqual(['×3', '×5', '×10'])
+  expect(ratioFrame({ ratios, fluorescent: null }).limits.map(({ name }) => name)).toEqual(['×3', '×5', '×10'])
   const bio = {
     total: null,
     fluorescent: series({ metricCode: 'bio_fluor' }),
@@ -108,6 +109,16 @@ it("bars are drawn against the instrument's levels, counts against ×3, ×5 and 
     followUps: [],
   }
   expect(bioFrame(bio).series.map(({ name }) => name)).toEqual(['剂量率', '荧光 24 h 中位数'])
+})
+
+it('[BZ-14] the ratio and the median of the day are not drawn through minutes without counts', () => {
+  const gaps = [{ fromMs: 60_000, toMs: 240_000, cause: 'network' }] as const
+  const fluorescent = series({ timesMs: [60_000, 120_000, 180_000, 240_000], avg: [9, null, null, 9], gaps: [...gaps] })
+  const ratios = { timesMs: [60_000, 240_000], median: [3, 3], ratio: [3, 3] }
+  const ratio = ratioFrame({ ratios, fluorescent })
+  expect([ratio.timesMs, ratio.series[0]?.values, ratio.gaps]).toEqual([fluorescent.timesMs, [3, null, null, 3], gaps])
+  const counts = bioFrame({ total: null, fluorescent, ratios, crossings: [], alarms: [], followUps: [] })
+  expect(counts.series[1]).toMatchObject({ timesMs: fluorescent.timesMs, values: [3, null, null, 3] })
 })
 
 it('OILs are on a logarithmic rail from 0.01 to 10⁴, equal values grouped', () => {

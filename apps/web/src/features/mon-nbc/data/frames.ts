@@ -28,6 +28,8 @@ export function doseFrame({ dose, rain, baseline, lines, alarms }: NbcRad): Char
     ...frame,
     series: [...(first ? [first] : []), ...(usual ? [usual] : []), ...others],
     gaps: dose?.gaps ?? [],
+    // Two bands of one colour: of each minute, and the wider one of the baseline.
+    ...(usual && { bandName: `最小–最大、基线 ±${SIGMAS} σ` }),
     limits: lines.flatMap(lineLimits),
     bands: toBands(alarms.filter(({ drill }) => !drill)),
   }
@@ -84,18 +86,30 @@ export function levelsFrame(
 
 const BIO_SEVERITY = { 3: 4, 5: 3, 10: 2 } as const
 
+/** Minutes without counts have no ratio either; an empty point there keeps the line from crossing them. */
+function openedRatios({ ratios, fluorescent }: Pick<NbcBio, 'ratios' | 'fluorescent'>): NbcBio['ratios'] {
+  const indexOf = new Map(ratios.timesMs.map((tMs, index) => [tMs, index]))
+  const empty = (fluorescent?.timesMs ?? []).filter((_, index) => fluorescent?.avg[index] === null)
+  const timesMs = [...new Set([...ratios.timesMs, ...empty])].toSorted((a, b) => a - b)
+  const at = (values: readonly (number | null)[]) => timesMs.map((tMs) => values[indexOf.get(tMs) ?? -1] ?? null)
+  return { timesMs, median: at(ratios.median), ratio: at(ratios.ratio) }
+}
+
 /** Ratio to the median of the previous day, with ×3, ×5 and ×10. */
-export function ratioFrame({ ratios: { timesMs, ratio } }: Pick<NbcBio, 'ratios'>): ChartFrame {
+export function ratioFrame(bio: Pick<NbcBio, 'ratios' | 'fluorescent'>): ChartFrame {
+  const { timesMs, ratio } = openedRatios(bio)
   return {
     timesMs,
     series: [{ channelNo: RATIO_NO, name: '荧光粒子与 24 h 中位数之比', unit: '倍', precision: 1, values: ratio }],
-    gaps: [],
+    gaps: bio.fluorescent?.gaps ?? [],
     limits: BIO_TIMES.map((times) => ({ name: `×${times}`, value: times, severity: BIO_SEVERITY[times] })),
   }
 }
 
 /** Counts and their reference median. */
-export function bioFrame({ total, fluorescent, ratios, alarms }: NbcBio): ChartFrame {
+export function bioFrame(bio: NbcBio): ChartFrame {
+  const { total, fluorescent, alarms } = bio
+  const ratios = openedRatios(bio)
   const measured = [fluorescent, total].filter((series) => series !== null)
   const frame = frameFromSeries(measured)
   const median: FrameSeries[] =

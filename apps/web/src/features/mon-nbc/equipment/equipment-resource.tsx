@@ -67,6 +67,7 @@ export function DueDate({ day }: { readonly day: string | null }) {
 }
 
 export const equipment = R.fromContract(nbcEquipment, {
+  isScoped: true,
   nameOf: ({ deviceName, clientId }) => `${deviceName} ${clientId}`,
   related: [nbcEndpoints.summary],
   fields: {
