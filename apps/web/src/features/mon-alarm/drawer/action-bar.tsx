@@ -83,7 +83,9 @@ function BarDialog({ row, bar: { dialog, note, setNote, setDialog } }: { row: Al
       setDialog(undefined)
     },
   }
-  return dialog === 'incident' ? <IncidentDialog {...props} /> : <OrderDialog kind={dialog} {...props} />
+  if (dialog === 'incident') return <IncidentDialog {...props} />
+  if (dialog === 'false') return <OrderDialog kind="close" closeCode={FALSE_ALARM} {...props} />
+  return <OrderDialog kind={dialog} {...props} />
 }
 
 type ActionName = 'ack' | 'incident' | 'shelve' | 'assign' | 'false' | 'close'
@@ -102,7 +104,7 @@ const RIGHTS: Readonly<Record<ActionName, BarKind>> = {
 function useActions(row: AlarmRow, askForNote: () => void) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [dialog, setDialog] = useState<BarKind>()
+  const [dialog, setDialog] = useState<BarKind | 'false'>()
   const { busy, give } = useOrders()
   const may = { ...useMayOrder(), incident: R.useMay(incidentEndpoints.add) }
   const { isShelved, ...refusals } = useRefusals(row)
@@ -121,7 +123,8 @@ function useActions(row: AlarmRow, askForNote: () => void) {
     shelve: () => (isShelved ? void order({ kind: 'unshelve', note: said }) : setDialog('shelve')),
     incident: () => setDialog('incident'),
     assign: () => setDialog('assign'),
-    false: () => void order({ kind: 'close', closeCode: FALSE_ALARM, note: said }),
+    // A closure is final: a single key only chooses the reason.
+    false: () => setDialog('false'),
     close: () => setDialog('close'),
   }
   return { note, setNote, problem, setProblem, dialog, setDialog, busy, may, refusals, isShelved, run }
