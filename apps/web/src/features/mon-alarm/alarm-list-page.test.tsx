@@ -323,7 +323,7 @@ describe('the record', () => {
     expect(await screen.findByRole('heading', { name: '氯气 60 min 均值超 AEGL-2' })).toBeDefined()
   })
 
-  it('[BZ-20] is closed with a code, or as a false alarm by F', async () => {
+  it('[BZ-20] is closed with a code; F chooses the false alarm and asks before closing', async () => {
     const { user } = await openRecord()
     await user.keyboard('c')
     const dialog = within(await screen.findByRole('dialog', { name: '关闭报警' }))
@@ -334,6 +334,10 @@ describe('the record', () => {
     await waitFor(() => expect(api.callsOf(alarmEndpoints.close)[0]?.body).toMatchObject({ closeCode: 'device' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '关闭报警' })).toBeNull())
     await user.keyboard('f')
+    const asked = within(await screen.findByRole('dialog', { name: '关闭报警' }))
+    expect(asked.getByRole<HTMLInputElement>('radio', { name: '误报' }).checked).toBe(true)
+    expect(api.callsOf(alarmEndpoints.close)).toHaveLength(1)
+    await user.click(asked.getByRole('button', { name: '确认关闭' }))
     await waitFor(() => expect(api.callsOf(alarmEndpoints.close)[1]?.body).toMatchObject({ closeCode: 'false' }))
   })
 

@@ -18,12 +18,14 @@ export interface OrderDialogProps {
   readonly rows: readonly AlarmRow[]
   /** Text already typed. */
   readonly note?: string
+  /** Reason of a closure that is already chosen. */
+  readonly closeCode?: CloseCode | undefined
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 /** Asks for the input of an action; on refusal the dialog stays open and keeps the input. */
-export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDialogProps) {
+export function OrderDialog({ kind, rows, note = '', closeCode, onClose, onDone }: OrderDialogProps) {
   const [form] = Form.useForm<OrderValues>()
   const formName = useId()
   const { busy, give } = useOrders()
@@ -52,7 +54,7 @@ export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDia
         form={form}
         name={formName}
         layout="vertical"
-        initialValues={{ note, minutes: 60 }}
+        initialValues={{ note, minutes: 60, closeCode }}
         onFinish={(values) => void save(values)}
       >
         {problem && <Alert type="error" showIcon title={problem} />}
