@@ -1,3 +1,4 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { type WallDevice, wallEndpoints } from '@natim/contract/mon/wall'
 import { type CornerView, newWallShared, type WallCorner } from '@natim/domain/wall'
 import { screen, waitFor } from '@testing-library/react'
@@ -6,6 +7,7 @@ import { expect, it, vi } from 'vitest'
 import { serverNow } from '@/lib/clock.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { stubApi } from '@/testing/stub-api.ts'
+import { seriesOf } from '@/testing/stub-history.ts'
 import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
 import { createStreamBuffer } from '@/widgets/chart/stream-buffer.ts'
 import { CornerPanel } from './corner-panel.tsx'
@@ -46,11 +48,15 @@ const device = (n: number, change: Partial<WallDevice> = {}): WallDevice => ({
   ...change,
 })
 
-function show(devices: Readonly<Record<string, WallDevice | null>>, staleS: number | null = null) {
+function show(
+  devices: Readonly<Record<string, WallDevice | null>>,
+  staleS: number | null = null,
+  series: (from: number, to: number) => readonly TsSeries[] = () => [],
+) {
   const api = stubApi()
   const live = stubLiveSocket()
   api.on(wallEndpoints.devices, ({ query }) => query.clientIds.map((id) => devices[id] ?? null))
-  api.on(wallEndpoints.series, () => ({ series: [] }))
+  api.on(wallEndpoints.series, ({ query }) => ({ series: [...series(query.from, query.to)] }))
   const store = createWallStore({
     screenId: 'w1',
     name: '全国值守屏 A',
@@ -118,6 +124,45 @@ it('a value is marked stale after two periods by default', async () => {
   const [channel] = device(1).channels
   show({ 'GT-1': device(1, { channels: [{ ...channel, latest: { ts: old, v: 0.5, q: 0 } }] as never }) })
   expect(await screen.findByLabelText('数据陈旧')).toBeTruthy()
+})
+
+it('[BZ-08] a limit set half an hour ago is drawn over the half hour since, the former one before', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly report: (entries: object[]) => void
+      constructor(report: (entries: object[]) => void) {
+        this.report = report
+      }
+      observe = () => this.report([{ contentRect: { width: 600, height: 200 } }])
+      disconnect = () => undefined
+      unobserve = () => undefined
+    },
+  )
+  const [channel] = device(1).channels
+  const [published] = channel?.limits ?? []
+  if (!channel || !published) throw new Error('no limit')
+  const own = { ...published, name: '自定限值 3 级', value: 0.4, severity: 3 as const, isOwn: true as const }
+  show({ 'GT-1': device(1, { channels: [{ ...channel, limits: [own] }] }) }, null, (from, to) => {
+    const half = (from + to) / 2
+    const limits = [
+      { ...published, value: 0.8, fromMs: from, toMs: half },
+      { ...own, fromMs: half, toMs: to },
+    ]
+    const timesMs = [from + 1_000, half, to - 1_000]
+    return [{ ...seriesOf(101, from), timesMs, avg: [0.3, 0.3, 0.31], q: [0, 0, 0], limits, limitChangesMs: [half] }]
+  })
+  const lineOf = async (name: RegExp) => (await screen.findByText(name, { selector: 'title' })).parentElement
+  const [former, since] = [await lineOf(/^AEGL-2 0.8 ppm/), await lineOf(/^自定限值 3 级 0.4 ppm/)]
+  const xs = (line: Element | null) => [line?.getAttribute('x1'), line?.getAttribute('x2')].map(Number)
+  expect(xs(former)[0]).toBeCloseTo(0, -1)
+  expect(xs(former)[1]).toBeCloseTo(300, -1)
+  expect(xs(since)[0]).toBeCloseTo(300, -1)
+  expect(xs(since)[1]).toBe(600)
+  // Names stand at the right end, so only the one in force there has its name.
+  expect(screen.getByText('自定限值 3 级', { selector: 'span' })).toBeTruthy()
+  expect(screen.queryByText('AEGL-2', { selector: 'span' })).toBeNull()
+  vi.unstubAllGlobals()
 })
 
 it('a deleted device and one without permission show the same text; an empty corner asks for one', async () => {

@@ -11,6 +11,7 @@ import { ChannelTile, sparkOf, type TileReading } from './channel-tile.tsx'
 import { valueAt } from './chart-geometry.ts'
 import styles from './corner-panel.module.css'
 import { PanelChart } from './panel-chart.tsx'
+import { limitsAt, limitsBySeries, type WindowLimit } from './past-limits.ts'
 import { gapOf, pickChannels, useLivePanel, usePastPanel, useWallSpan } from './use-panel-data.ts'
 import { useWall, useWallClock, useWallContext } from './wall-context.tsx'
 
@@ -50,7 +51,7 @@ interface BodyProps extends PanelBodyProps {
 const WINDOW_STEP_MS = 5_000
 
 function LiveBody({ device, channels, charted, alarms, isOffline }: BodyProps) {
-  const buffer = useLivePanel(device, channels)
+  const { buffer, limitsOf } = useLivePanel(device, channels)
   const values = useWall((state) => state.channelValues[device.clientId])
   const count = useBufferVersion(buffer)
   const columns = useMemo(
@@ -65,6 +66,7 @@ function LiveBody({ device, channels, charted, alarms, isOffline }: BodyProps) {
     <Body
       {...{ device, channels, charted, alarms, isOffline, readingOf }}
       columnsOf={({ channelNo }) => columns.get(channelNo) ?? NOTHING}
+      limits={limitsOf(charted)}
       span={{ fromMs: toMs - WALL_LIVE_MS, toMs }}
       cursorMs={undefined}
       gapMs={gapOf(charted)}
@@ -72,14 +74,17 @@ function LiveBody({ device, channels, charted, alarms, isOffline }: BodyProps) {
   )
 }
 
-function PastBody({ device, channels, charted, alarms, isOffline }: BodyProps) {
-  const { data, error, refetch } = usePastPanel(device.clientId, channels)
+function PastBody({ device, channels: today, charted: picked, alarms, isOffline }: BodyProps) {
+  const { data, error, refetch } = usePastPanel(device.clientId, today)
   const span = useWallSpan()
   const cursorMs = useWallClock((nowMs) => nowMs)
   const columns = useMemo(
     () => new Map(data?.series.map((one) => [one.channelNo, { timesMs: one.timesMs, values: one.avg, q: one.q }])),
     [data],
   )
+  const limitsOf = useMemo(() => limitsBySeries(data?.series), [data])
+  const channels = today.map((channel) => ({ ...channel, limits: limitsAt(limitsOf(channel), cursorMs) }))
+  const charted = channels.find(({ channelNo }) => channelNo === picked.channelNo) ?? picked
   const readingOf = useCallback(
     (channel: ChannelView): TileReading | undefined => {
       const column = columns.get(channel.channelNo)
@@ -97,6 +102,7 @@ function PastBody({ device, channels, charted, alarms, isOffline }: BodyProps) {
     <Body
       {...{ device, channels, charted, alarms, isOffline, readingOf, span, cursorMs }}
       columnsOf={({ channelNo }) => columns.get(channelNo) ?? NOTHING}
+      limits={limitsOf(charted)}
       gapMs={gapOf(charted, stepMs)}
     />
   )
@@ -111,13 +117,15 @@ const NOTHING: Columns = { timesMs: [], values: [] }
 interface DrawnProps extends BodyProps {
   readonly readingOf: (channel: ChannelView) => TileReading | undefined
   readonly columnsOf: (channel: ChannelView) => Columns
+  /** Of the charted channel, over the span. */
+  readonly limits: readonly WindowLimit[]
   readonly span: { readonly fromMs: number; readonly toMs: number }
   readonly cursorMs: number | undefined
   readonly gapMs: number
 }
 
 function Body(props: DrawnProps) {
-  const { device, channels, charted, alarms, isOffline, readingOf, columnsOf, span, cursorMs, gapMs } = props
+  const { device, channels, charted, alarms, isOffline, readingOf, columnsOf, limits, span, cursorMs, gapMs } = props
   const { store, screen } = useWallContext()
   const level = readingOf(charted)?.level ?? null
   const source = charted.limits[0]?.source
@@ -155,6 +163,7 @@ function Body(props: DrawnProps) {
         <PanelChart
           channel={charted}
           columns={columnsOf(charted)}
+          limits={limits}
           {...span}
           gapMs={gapMs}
           cursorMs={cursorMs}

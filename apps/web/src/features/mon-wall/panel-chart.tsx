@@ -4,10 +4,13 @@ import { formatClock, formatLimit } from '@natim/domain/format'
 import { type RefCallback, useCallback, useMemo, useState } from 'react'
 import { type WallChartGeometry, wallChart } from './chart-geometry.ts'
 import styles from './panel-chart.module.css'
+import type { WindowLimit } from './past-limits.ts'
 
 export interface PanelChartProps {
   readonly channel: ChannelView
   readonly columns: { readonly timesMs: readonly number[]; readonly values: readonly (number | null)[] }
+  /** Over the window, each drawn in its part of it. */
+  readonly limits: readonly WindowLimit[]
   readonly fromMs: number
   readonly toMs: number
   readonly gapMs: number
@@ -21,9 +24,9 @@ export interface PanelChartProps {
 
 /** Main chart of a panel: the line over the window with limit lines, alarm marks and, in history mode, the cursor. */
 export function PanelChart(props: PanelChartProps) {
-  const { channel, columns, fromMs, toMs, gapMs, cursorMs, alarms, level } = props
+  const { channel, columns, limits: known, fromMs, toMs, gapMs, cursorMs, alarms, level } = props
   const [ref, size] = useSize()
-  const limits = channel.limits
+  const limits = useMemo(() => limitsWithin(known, fromMs, toMs), [known, fromMs, toMs])
   const geometry = useMemo(
     () => size && wallChart({ ...columns, fromMs, toMs, gapMs, limits, ...size }),
     [columns, fromMs, toMs, gapMs, limits, size],
@@ -48,7 +51,7 @@ export function PanelChart(props: PanelChartProps) {
 
 interface LabelsProps extends Pick<PanelChartProps, 'channel'> {
   readonly geometry: WallChartGeometry
-  readonly shown: ChannelView['limits']
+  readonly shown: readonly WindowLimit[]
 }
 
 /** Axis values left of the plot, names of limits right of it. */
@@ -60,11 +63,11 @@ function Labels({ channel, geometry, shown }: LabelsProps) {
           {formatLimit(value)}
         </span>
       ))}
-      {shown.map((limit) => (
+      {shown.filter(isLasting).map((limit) => (
         <span
-          key={`${limit.name} ${limit.value}`}
+          key={keyOf(limit)}
           className={styles.name}
-          title={`${limit.name} ${formatLimit(limit.value)} ${channel.unit}，${limit.source}`}
+          title={limitTitle(limit, channel.unit)}
           style={{ top: geometry.yOf(limit.value), color: `var(--sev-${limit.severity}-ink)` }}
         >
           {limit.name}
@@ -96,14 +99,16 @@ function Plot({ channel, fromMs, toMs, cursorMs, alarms, geometry, size, shown, 
       ))}
       {shown.map((limit) => (
         <line
-          key={`${limit.name} ${limit.value}`}
+          key={keyOf(limit)}
           className={styles.limit}
-          x1={0}
-          x2={size.width}
+          x1={limit.fromMs === undefined ? 0 : geometry.xOf(limit.fromMs)}
+          x2={limit.toMs === undefined ? size.width : geometry.xOf(limit.toMs)}
           y1={geometry.yOf(limit.value)}
           y2={geometry.yOf(limit.value)}
           stroke={`var(--sev-${limit.severity})`}
-        />
+        >
+          <title>{limitTitle(limit, channel.unit)}</title>
+        </line>
       ))}
       {geometry.lines.map((d) => (
         <path key={d} className={styles.line} d={d} />
@@ -130,6 +135,24 @@ function Plot({ channel, fromMs, toMs, cursorMs, alarms, geometry, size, shown, 
     </svg>
   )
 }
+
+const limitTitle = ({ name, value, source }: WindowLimit, unit: string) =>
+  `${name} ${formatLimit(value)} ${unit}，${source}`
+
+/** Limits in force within a window, without the bounds outside it. */
+const limitsWithin = (limits: readonly WindowLimit[], startMs: number, endMs: number): WindowLimit[] =>
+  limits
+    .filter(({ fromMs = startMs, toMs = endMs }) => fromMs < endMs && toMs > startMs)
+    .map(({ fromMs, toMs, ...limit }) => ({
+      ...limit,
+      ...(fromMs !== undefined && fromMs > startMs && { fromMs }),
+      ...(toMs !== undefined && toMs < endMs && { toMs }),
+    }))
+
+/** Names stand at the right end; one that ended before is told by its line. */
+const isLasting = ({ toMs }: WindowLimit) => toMs === undefined
+
+const keyOf = ({ name, value, avgPeriod, fromMs }: WindowLimit) => `${name} ${value} ${avgPeriod} ${fromMs}`
 
 const isInside = (y: number, height: number) => y >= 0 && y <= height
 

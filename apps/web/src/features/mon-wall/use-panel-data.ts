@@ -11,7 +11,8 @@ import { serverNow } from '@/lib/clock.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDeviceState, useDeviceStates } from '@/lib/socket/device-states.ts'
 import { useLiveTopic } from '@/lib/socket/live.ts'
-import { createStreamBuffer, type StreamBuffer } from '@/widgets/chart/stream-buffer.ts'
+import { createStreamBuffer } from '@/widgets/chart/stream-buffer.ts'
+import { limitsBySeries, openEnded } from './past-limits.ts'
 import { useWall, useWallContext } from './wall-context.tsx'
 
 /** A corner shows a new point within 300 ms: at most five frames per second. */
@@ -42,19 +43,26 @@ export function pickChannels(channels: readonly ChannelView[], picked: readonly 
   return [...new Set([...first, ...channels])].slice(0, MAX_WALL_CHANNELS)
 }
 
-/** Writes live values from the socket to the store and to this panel's buffer; no other panel re-renders. */
-export function useLivePanel(device: WallDevice, channels: readonly ChannelView[]): StreamBuffer {
+/**
+ * Writes live values from the socket to the store and to this panel's buffer; no other panel re-renders. The limits are
+ * those of the window, each with its part of it.
+ */
+export function useLivePanel(device: WallDevice, channels: readonly ChannelView[]) {
   const { store, screen } = useWallContext()
   const [buffer] = useState(() => createStreamBuffer(PANEL_BUFFER))
   const isLive = useWall((state) => state.mode === 'live')
   const keys = useMemo(() => channels.map(({ channelNo }) => channelNo).toSorted((a, b) => a - b), [channels])
+  // Changed limits ask for another window, which knows since when they hold.
+  const limitsKey = JSON.stringify(channels.map(({ limits }) => limits.map(({ name, value }) => [name, value])))
   const { data: window } = useQuery({
-    queryKey: [wallEndpoints.series.path, screen.id, device.clientId, keys.join(), 'live'],
-    queryFn: ({ signal }) => {
+    queryKey: [wallEndpoints.series.path, screen.id, device.clientId, keys.join(), 'live', limitsKey],
+    queryFn: async ({ signal }) => {
       const to = serverNow()
       const query = { id: screen.id, clientId: device.clientId, channels: keys.join(), from: to - WALL_LIVE_MS, to }
-      return call(wallEndpoints.series, { query }, { signal, silent: true })
+      const { series } = await call(wallEndpoints.series, { query }, { signal, silent: true })
+      return { series: openEnded(series, to) }
     },
+    placeholderData: keepPreviousData,
     enabled: isLive && keys.length > 0,
     refetchInterval: WINDOW_REFRESH_MS,
   })
@@ -77,7 +85,8 @@ export function useLivePanel(device: WallDevice, channels: readonly ChannelView[
     }
     store.setValues({ [device.clientId]: values })
   })
-  return buffer
+  const limitsOf = useMemo(() => limitsBySeries(window?.series), [window])
+  return { buffer, limitsOf }
 }
 
 const pointsOf = ({ channelNo, timesMs, avg, q }: TsSeries) =>
@@ -109,9 +118,10 @@ export function usePastPanel(clientId: string, channels: readonly ChannelView[])
   const keys = channels.map(({ channelNo }) => channelNo).join()
   return useQuery({
     queryKey: [wallEndpoints.series.path, screen.id, clientId, keys, span?.fromMs, span?.toMs],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const query = { id: screen.id, clientId, channels: keys, from: span?.fromMs ?? 0, to: span?.toMs ?? 0 }
-      return call(wallEndpoints.series, { query }, { signal, silent: true })
+      const { series } = await call(wallEndpoints.series, { query }, { signal, silent: true })
+      return { series: openEnded(series, query.to) }
     },
     enabled: span !== undefined && keys !== '',
     placeholderData: keepPreviousData,
