@@ -24,6 +24,8 @@ export interface ChannelRecord extends ChannelSettings {
   readonly lod: number | null
   /** Settings by date, in time order, the last ones current; empty if they were never changed. */
   readonly versions: readonly ChannelVersion[]
+  /** When it was added to a device that existed before, epoch ms; null if both were made together. */
+  readonly addedMs: number | null
   readonly funcZone: FuncZone
   /** Newest sample; `latestTs` epoch ms. All three are null before the first one. */
   readonly latestTs: number | null
@@ -57,6 +59,9 @@ const VERSIONS = sql<ChannelVersion[]>`coalesce((
     'fromMs', (extract(epoch from version.from_ts) * 1000)::float8, 'periodS', body -> 'periodS', 'enabled', body -> 'enabled',
     'rangeLo', body -> 'rangeLo', 'rangeHi', body -> 'rangeHi', 'limitOverride', body -> 'limitOverride') order by version.from_ts)
   from mon_channel_version version where version.channel_no = channel.channel_no), '[]')`
+
+const ADDED_MS = sql<number | null>`case when channel.create_time > device.create_time + interval '1 minute'
+  then (extract(epoch from channel.create_time) * 1000)::float8 end`
 
 /** Channels of persons are visible to few (ADR 0061). */
 const forReader = (scope: DataScope, filter: ChannelFilter) =>
@@ -92,6 +97,7 @@ export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): P
       'channel.enabled',
       'channel.limitOverride',
       VERSIONS.as('versions'),
+      ADDED_MS.as('addedMs'),
       'device.deviceNo',
       'device.name as deviceName',
       // Channels without a station are in the ordinary zone (domain §3.1).

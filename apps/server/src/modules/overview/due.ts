@@ -4,10 +4,14 @@ import type { ServiceTime } from './service-time.ts'
 
 type Channel = Pick<ChannelRecord, 'periodS' | 'enabled' | 'versions'>
 
-/** Samples expected of a channel in [fromMs, toMs), by the periods in force then. */
+/** Samples expected of a channel in [fromMs, toMs) since its birth, by the periods in force then. */
 export const dueOf = (
-  { periodS, enabled, versions }: Channel,
-  fromMs: number,
-  toMs: number,
+  channel: Channel,
+  bornMs: number,
+  [fromMs, toMs]: readonly [fromMs: number, toMs: number],
   inService: ServiceTime,
-): number => dueByVersions(versions.length > 0 ? versions : [{ fromMs: 0, periodS, enabled }], fromMs, toMs, inService)
+): number => {
+  const { periodS, enabled, versions } = channel
+  const known = versions.length > 0 ? versions : [{ fromMs: 0, periodS, enabled }]
+  return dueByVersions(known, Math.max(fromMs, bornMs), toMs, inService)
+}

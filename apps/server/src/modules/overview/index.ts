@@ -1,3 +1,4 @@
+export { loadBirths } from './births.ts'
 export {
   type ChannelRecord,
   findChannels,

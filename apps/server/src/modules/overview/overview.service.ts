@@ -6,6 +6,7 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
+import { loadBirths } from './births.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
 import { dueOf } from './due.ts'
@@ -44,9 +45,10 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     hasTrack(db, device.deviceNo),
   ])
   if (!names) throw new AppError('row.not_found')
-  const [sparks, meansOf] = await Promise.all([
+  const [sparks, meansOf, bornOf] = await Promise.all([
     loadSparks(db, channels, nowMs),
     loadMeans(db, channels, limitsOf, nowMs),
+    loadBirths(db, channels, sparkWindow(nowMs).fromMs),
   ])
   const gridOf = (channel: ChannelRecord) => sparks.get(channel.channelNo) ?? emptyGrid(nowMs)
   const known = statusSpans(changes, device.status, nowMs - DAY_MS, nowMs)
@@ -67,7 +69,7 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
         channel,
         grid: gridOf(channel),
         // Over the window of the grids: a quarter outside is not due either.
-        due: dueOf(channel, sparkWindow(nowMs).fromMs, nowMs, inService),
+        due: dueOf(channel, bornOf(channel), [sparkWindow(nowMs).fromMs, nowMs], inService),
       })),
     ),
   }

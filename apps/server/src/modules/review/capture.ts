@@ -2,7 +2,7 @@ import { type Capture, captureOfDay, NO_COUNTS } from '@natim/domain/capture'
 import { bucketEnd, DAY_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import { type ChannelRecord, dueOf, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, dueOf, loadBirths, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
 import type { FigureRow } from './figures.repository.ts'
 
 export interface ChannelDay {
@@ -27,7 +27,8 @@ export async function loadCaptures(
 ): Promise<ChannelDay[]> {
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
   const toMs = Math.min(untilMs, nowMs)
-  const [inService, inMaintenance] = await Promise.all([
+  const [bornOf, inService, inMaintenance] = await Promise.all([
+    loadBirths(db, channels, afterMs),
     loadServiceTime(db, deviceNos, afterMs, toMs),
     loadMaintenanceTime(db, deviceNos, afterMs, toMs),
   ])
@@ -36,10 +37,10 @@ export async function loadCaptures(
     const byEnd = new Map((byChannel.get(channel.channelNo) ?? []).map((row) => [row.endMs, row]))
     const days: ChannelDay[] = []
     for (let endMs = bucketEnd(afterMs + 1, DAY_MS); endMs <= untilMs && endMs - DAY_MS < nowMs; endMs += DAY_MS) {
-      const [from, to] = [endMs - DAY_MS, Math.min(endMs, nowMs)]
+      const day = [endMs - DAY_MS, Math.min(endMs, nowMs)] as const
       const row = byEnd.get(endMs)
-      const due = dueOf(channel, from, to, inService.get(channel.deviceNo) ?? NEVER)
-      const planned = dueOf(channel, from, to, inMaintenance.get(channel.deviceNo) ?? NEVER)
+      const due = dueOf(channel, bornOf(channel), day, inService.get(channel.deviceNo) ?? NEVER)
+      const planned = dueOf(channel, bornOf(channel), day, inMaintenance.get(channel.deviceNo) ?? NEVER)
       days.push({ channelNo: channel.channelNo, endMs, row, capture: captureOfDay(row ?? NO_COUNTS, due, planned) })
     }
     return days

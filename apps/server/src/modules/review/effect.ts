@@ -10,7 +10,7 @@ import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import { type ChannelRecord, dueOf, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, dueOf, loadBirths, loadMaintenanceTime, loadServiceTime } from '../overview/index.ts'
 import { type FigureRow, findFigures, findSampleRows, type SampleRow } from './figures.repository.ts'
 
 /** Most samples read for a preview, which must be fast enough while the user drags a brush. */
@@ -39,8 +39,9 @@ export async function loadEffect(db: Db, channels: readonly ChannelRecord[], ask
   if (due > MAX_SAMPLES) throw new AppError('mark.too_many', { data: { max: MAX_SAMPLES } })
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
   const untilMs = Math.min(hiMs, nowMs)
-  const [hours, inService, inMaintenance] = await Promise.all([
+  const [hours, bornOf, inService, inMaintenance] = await Promise.all([
     findFigures(db, 'mon_r1h', channels, loMs, hiMs),
+    loadBirths(db, channels, loMs),
     loadServiceTime(db, deviceNos, loMs, untilMs),
     loadMaintenanceTime(db, deviceNos, loMs, untilMs),
   ])
@@ -56,7 +57,7 @@ export async function loadEffect(db: Db, channels: readonly ChannelRecord[], ask
       const dues = (endMs: number): [number, number] => {
         const to = Math.min(endMs, nowMs)
         const of = (times: typeof inService) =>
-          dueOf(channel, endMs - DAY_MS, to, times.get(channel.deviceNo) ?? (() => 0))
+          dueOf(channel, bornOf(channel), [endMs - DAY_MS, to], times.get(channel.deviceNo) ?? (() => 0))
         return [of(inService), of(inMaintenance)]
       }
       return effectOn(channel, byChannel.get(channel.channelNo) ?? [], samples, asked, dues)

@@ -127,6 +127,34 @@ describe('querySeries', () => {
     expect(before.stats.completeness).toBeNull()
   })
 
+  it('[BZ-07] expects no samples before the channel was added to its device, unless it has data of then', async () => {
+    const device = await buildDevice(db, { metrics: ['pm25', 'pm10'], status: 'online' })
+    const [added = 0, imported = 0] = device.channelNos
+    const body = JSON.stringify({ periodS: 60, enabled: true, limitOverride: null })
+    const fromTs = new Date(NOW - HOUR_MS)
+    const versions = [added, imported].map((channelNo) => ({ channelNo, fromTs, body }))
+    await db.insertInto('monChannelVersion').values(versions).execute()
+    const hour = Array.from({ length: 30 }, (_, i) => [NOW - i * MINUTE_MS, 5] as const)
+    for (const channelNo of [added, imported]) await buildSamples(db, { deviceNo: device.deviceNo, channelNo }, hour)
+    const old = { deviceNo: device.deviceNo, channelNo: imported, ts: NOW - 3 * DAY_MS, v: 5 }
+    await storeSamples(db, [old])
+    await drainMarks(db)
+    const share = async (channelNo: number, hours: number, until = NOW) =>
+      (await one({ channels: [channelNo], from: NOW - hours * HOUR_MS, to: until })).stats.completeness
+    expect(await share(added, 4)).toBeCloseTo(30 / 60)
+    expect(await share(added, 4, NOW - 2 * HOUR_MS)).toBeNull()
+    expect(await share(imported, 4)).toBeCloseTo(30 / 240)
+    await db.deleteFrom('monChannelVersion').execute()
+    // The same for one that was never changed: it was added a day after its device.
+    await db
+      .updateTable('monDevice')
+      .set({ createTime: new Date(NOW - DAY_MS) })
+      .where('id', '=', device.id)
+      .execute()
+    await db.updateTable('monChannel').set({ createTime: fromTs }).where('channelNo', '=', added).execute()
+    expect(await share(added, 4)).toBeCloseTo(30 / 60)
+  })
+
   it.each([
     [1_500, 'raw'],
     [300, '1m'],

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { type Limits, limitsOver, ownLimitChanges } from '../limit/index.ts'
-import { type ChannelRecord, dueOf, findNewest, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, dueOf, findNewest, loadBirths, loadServiceTime } from '../overview/index.ts'
 import { findChoices } from './choice.repository.ts'
 import { type Drawing, drawPlan, type Expected } from './drawing.ts'
 import { assertAskable, getKnown, possibleNos } from './known-channels.ts'
@@ -69,12 +69,16 @@ async function expectedOf(
   toMs: number,
 ): Promise<(channel: ChannelRecord) => Expected> {
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
-  const serviceTime = await loadServiceTime(db, deviceNos, fromMs, toMs)
+  const [serviceTime, bornOf] = await Promise.all([
+    loadServiceTime(db, deviceNos, fromMs, toMs),
+    loadBirths(db, channels, fromMs),
+  ])
   return (channel) => {
     const inService = serviceTime.get(channel.deviceNo) ?? NEVER
+    const bornMs = bornOf(channel)
     return {
-      samples: dueOf(channel, fromMs, toMs, inService),
-      serviceMs: channel.periodS > 0 ? inService(fromMs, toMs) : 0,
+      samples: dueOf(channel, bornMs, [fromMs, toMs], inService),
+      serviceMs: channel.periodS > 0 && bornMs < toMs ? inService(Math.max(fromMs, bornMs), toMs) : 0,
     }
   }
 }
