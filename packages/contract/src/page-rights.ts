@@ -94,6 +94,22 @@ export const rightsOfPage = (component: string | null): readonly PermissionCode[
   (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !TICKED_BY_ITSELF.has(code))
 
 /**
+ * Pages that open the rows of a list, by the ids of the shipped menu rows. A list granted without its page has links
+ * that lead to /403, so that whoever grants is told.
+ */
+export const ROW_PAGES: Readonly<Record<string, string>> = {
+  'm-device-list': 'm-device-detail',
+  'm-device-map': 'm-device-detail',
+  'm-station-list': 'm-station-detail',
+  'm-station-map': 'm-station-detail',
+  'm-breath': 'm-breath-detail',
+  'm-sat-task': 'm-sat-detail',
+  'm-nbc-event-list': 'm-nbc-event',
+  'm-incident': 'm-incident-room',
+  'm-wall': 'm-wall-screen',
+}
+
+/**
  * Pages that exist only in this console, by the component of their menu row. Existing clients have no view for them,
  * and opening a menu item without one breaks there (contract/40); views an operator added to their own client stay.
  */

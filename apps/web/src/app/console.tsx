@@ -7,6 +7,7 @@ import { ownMenu } from '../lib/permissions/landing.ts'
 import { preloadWhenIdle } from '../lib/preload-when-idle.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
+import { isServerAway, onLiveReturn } from '../lib/socket/live.ts'
 import { viewMode } from '../lib/view-mode.ts'
 import { BlankPage } from '../shell/blank-page.tsx'
 import { MainLayout } from '../shell/main-layout.tsx'
@@ -42,10 +43,15 @@ export function Console() {
   useEffect(() => {
     const preload = () => {
       preloadNotices()
-      void preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
+      void preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)], isServerAway)
     }
     const timer = setTimeout(preload, PARTS_AFTER_MS)
-    return () => clearTimeout(timer)
+    // What was left out while the server was away.
+    const stop = onLiveReturn(preload)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
   }, [pages])
   if (permissions === undefined || menu === undefined) return <Splash />
   if (isOfNewerFramework(permissions.menu)) return <WrongMenu />

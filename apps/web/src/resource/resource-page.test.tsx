@@ -1,7 +1,8 @@
 import { type PositionRow, position } from '@natim/contract/system/position.resource'
 import { savedViewEndpoints } from '@natim/contract/system/saved-view'
 import { sessionEndpoints } from '@natim/contract/system/session'
-import { screen, waitFor, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as R from '@/resource/index.ts'
 import { buildRow } from '@/testing/build-row.ts'
@@ -168,6 +169,20 @@ describe('the list page', () => {
     expect((screen.getByLabelText('职务名称') as HTMLInputElement).value).toBe('')
     await user.click(screen.getByRole('button', { name: /收起/ }))
     expect(screen.queryByLabelText('职务名称')).toBeNull()
+  })
+
+  it('[ER-08] 查询 says that the console is offline, and is asked again once it is not', async () => {
+    const { user } = open()
+    await screen.findByText('职务 1')
+    const asked = lists().length
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => onlineManager.setOnline(false))
+    await user.click(screen.getByRole('button', { name: /^查\s*询$/ }))
+    expect(await screen.findByText('当前离线，恢复连接后自动查询')).toBeTruthy()
+    expect(lists()).toHaveLength(asked)
+    online.mockRestore()
+    act(() => onlineManager.setOnline(true))
+    await waitFor(() => expect(lists().length).toBeGreaterThan(asked))
   })
 
   it('[SY-04] draws a plain array answer page by page', async () => {

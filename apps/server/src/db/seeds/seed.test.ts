@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ROW_PAGES } from '@natim/contract/page-rights'
 import { LIMITS } from '@natim/domain/limits'
 import { METRICS } from '@natim/domain/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +49,16 @@ describe('seeds', () => {
     expect(await count('monLimit')).toBe(LIMITS.length)
     expect(await count('sysPermission')).toBe(SEED_MENUS.length)
     expect(await count('monDeviceModel')).toBeGreaterThan(9)
+  })
+
+  it('[SY-26] contain every list and hidden page that are granted together', () => {
+    const hidden = (id: string) => SEED_MENUS.find((menu) => menu.id === id)?.hidden
+    const pairs = Object.entries(ROW_PAGES).map(([list, page]) => [
+      list,
+      SEED_MENUS.some(({ id }) => id === list),
+      hidden(page),
+    ])
+    expect(pairs).toEqual(Object.keys(ROW_PAGES).map((list) => [list, true, true]))
   })
 
   it('give each role its pages with their parent groups and hidden sibling pages', async () => {

@@ -54,6 +54,21 @@ it('saves the selected permissions together with the previous ones', async () =>
   ])
 })
 
+it('[SY-26] offers the page that opens the rows of a granted list', async () => {
+  const children = [choice('m-device-list', '设备列表', 'm-device'), choice('m-device-detail', '设备详情', 'm-device')]
+  api.on(roleGrantEndpoints.tree, () => ({
+    treeList: [{ ...choice('m-device', '设备管理', null), children }],
+    ids: ['m-device', 'm-device-list', 'm-device-detail'],
+  }))
+  api.on(roleGrantEndpoints.granted, () => ['m-device', 'm-device-list'])
+  const { user } = renderPage(<RoleListPage />)
+  await user.click(await screen.findByRole('button', { name: '授权 值班员' }))
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.click(await drawer.findByRole('button', { name: '同时授予设备详情' }))
+  expect(drawer.getByText('已选 3 / 3')).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: /^同时授予/ })).toBeNull()
+})
+
 it('shows the members of a role, and removes one after confirmation', async () => {
   const people = [buildUser('1', { realname: '甲' }), buildUser('2', { realname: '乙' })]
   api.on(roleMemberEndpoints.list, () => pageOf(people, 2))

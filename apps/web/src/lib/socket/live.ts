@@ -25,6 +25,12 @@ export function useLinkState(): LinkState {
   return useSyncExternalStore(liveSocket.onStateChange, liveSocket.state)
 }
 
+/** Whether requests would fail now: this machine is offline, or the connection was lost. */
+export function isServerAway(): boolean {
+  const link = liveSocket.state()
+  return !navigator.onLine || ('lostAtMs' in link && link.lostAtMs !== undefined)
+}
+
 /** Calls back when a lost connection is restored; data fetched before may be stale. */
 export function onLiveReturn(handler: () => void): () => void {
   let wasLost = false

@@ -1,6 +1,8 @@
 import { DownOutlined, FilterOutlined, UpOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer } from 'antd'
 import { Children, type FormEvent, type ReactNode, useMemo, useState } from 'react'
+import { useNotify } from '../../lib/notify.ts'
+import { isServerAway } from '../../lib/socket/live.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { AdvancedQuery } from '../../widgets/advanced-query/advanced-query.tsx'
 import { queryFieldsOf } from '../advanced-query.ts'
@@ -19,6 +21,7 @@ export interface SearchFormProps {
 /** Draft of the filters, typed but not submitted. Reset when the address changes. */
 function useDraft(): SearchDraft & { submit: () => void; reset: () => void } {
   const list = useListContext()
+  const notify = useNotify()
   const applied = list.state.filters
   const key = JSON.stringify(applied)
   const [typed, setTyped] = useState<{ readonly key: string; readonly filters: Filters }>({ key, filters: applied })
@@ -34,13 +37,16 @@ function useDraft(): SearchDraft & { submit: () => void; reset: () => void } {
       value: (name) => filters[name],
       set: (name, value) => setTyped({ key, filters: withFilters(filters, { [name]: value }) }),
       commit: (name, value) => ask(withFilters(filters, { [name]: value })),
-      submit: () => ask(filters),
+      submit: () => {
+        if (isServerAway()) notify.line('当前离线，恢复连接后自动查询', 'warning')
+        ask(filters)
+      },
       reset: () => {
         setTyped({ key, filters: {} })
         list.reset()
       },
     }
-  }, [applied, filters, key, list])
+  }, [applied, filters, key, list, notify])
 }
 
 /** Filter row: one line, 查询 and 重置 at the right (design §6). */

@@ -1,6 +1,6 @@
 import type { MenuChoice } from '@natim/contract/system/permission'
 import { expect, it } from 'vitest'
-import { indexOf, ticked } from './grant-model.ts'
+import { indexOf, missingRowPage, ticked } from './grant-model.ts'
 
 const choice = (key: string, children: MenuChoice[] = []): MenuChoice => ({
   key,
@@ -32,4 +32,14 @@ it.each([
 it('an unlinked tick changes nothing else', () => {
   expect(change(['a'], 'c', true, false)).toBe('ac')
   expect(change(['a', 'b', 'c'], 'b', false, false)).toBe('ac')
+})
+
+it('[SY-26] a list is missing the page that opens its rows until both are ticked', () => {
+  const index = indexOf([choice('m-device', [choice('m-device-list'), choice('m-device-detail')]), choice('m-wall')])
+  const missing = (key: string, ...value: string[]) => missingRowPage(index, new Set(value), key)?.key
+  expect(missing('m-device-list', 'm-device-list')).toBe('m-device-detail')
+  expect(missing('m-device-list', 'm-device-list', 'm-device-detail')).toBeUndefined()
+  expect(missing('m-device-list')).toBeUndefined()
+  // Nobody grants more than they hold: a page outside the tree is not offered.
+  expect(missing('m-wall', 'm-wall')).toBeUndefined()
 })

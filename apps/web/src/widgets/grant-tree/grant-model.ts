@@ -1,3 +1,4 @@
+import { ROW_PAGES } from '@natim/contract/page-rights'
 import type { MenuChoice } from '@natim/contract/system/permission'
 
 /** Index of the nodes of a tree. */
@@ -43,4 +44,10 @@ export function ticked(
   below(nodes.get(key))
   if (isOn) for (let up = parentOf.get(key); up !== undefined; up = parentOf.get(up)) after.add(up)
   return after
+}
+
+/** The page that opens the rows of a ticked list and is not ticked, where the granter may grant it. */
+export function missingRowPage({ nodes }: GrantIndex, value: ReadonlySet<string>, key: string): MenuChoice | undefined {
+  const page = ROW_PAGES[key]
+  return page === undefined || !value.has(key) || value.has(page) ? undefined : nodes.get(page)
 }

@@ -2,7 +2,7 @@ import type { GrantTree as GrantChoices, MenuChoice } from '@natim/contract/syst
 import { Button, Segmented, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { type GrantIndex, indexOf, ticked } from './grant-model.ts'
+import { type GrantIndex, indexOf, missingRowPage, ticked } from './grant-model.ts'
 import styles from './grant-tree.module.css'
 
 export interface GrantTreeProps {
@@ -57,7 +57,12 @@ export function GrantTree({ choices, value, onChange, disabled = false, onRules 
         checkedKeys={{ checked: [...value], halfChecked: [] }}
         onCheck={(_keys, { node, checked }) => onChange(ticked(index, value, node.key, { isOn: checked, isLinked }))}
         titleRender={({ choice }) => (
-          <GrantTitle choice={choice} onRules={value.has(choice.key) ? onRules : undefined} />
+          <GrantTitle
+            choice={choice}
+            onRules={value.has(choice.key) ? onRules : undefined}
+            missing={disabled ? undefined : missingRowPage(index, value, choice.key)}
+            onAdd={({ key }) => onChange(ticked(index, value, key, { isOn: true, isLinked }))}
+          />
         )}
       />
     </div>
@@ -107,9 +112,12 @@ interface GrantTitleProps {
   readonly choice: MenuChoice
   /** Only for a granted menu: rules belong to a grant. */
   readonly onRules: ((node: MenuChoice) => void) | undefined
+  /** Page without which the rows of this list cannot be opened. */
+  readonly missing: MenuChoice | undefined
+  readonly onAdd: (page: MenuChoice) => void
 }
 
-function GrantTitle({ choice, onRules }: GrantTitleProps) {
+function GrantTitle({ choice, onRules, missing, onAdd }: GrantTitleProps) {
   return (
     <span className={styles.title}>
       <span>{choice.slotTitle}</span>
@@ -125,6 +133,19 @@ function GrantTitle({ choice, onRules }: GrantTitleProps) {
           }}
         >
           数据规则
+        </button>
+      )}
+      {missing && (
+        <button
+          type="button"
+          className={styles.rules}
+          title={`没有「${missing.slotTitle}」，列表中的链接打不开`}
+          onClick={(event) => {
+            event.stopPropagation()
+            onAdd(missing)
+          }}
+        >
+          同时授予{missing.slotTitle}
         </button>
       )}
     </span>
