@@ -21,6 +21,8 @@ export const EDIT_KEYS = [
   'onlineTimeoutS',
 ] as const
 
+const COORDINATE = { help: '空 = 取自站点', width: 110, decimals: 6, shown: 'chosen' } as const
+
 /** 设备: resource description shared by the pages of the register. */
 export const device = R.defineResource({
   title: '设备列表',
@@ -68,22 +70,8 @@ export const device = R.defineResource({
     },
     deviceNo: { label: '编号', width: 80, decimals: 0, shown: 'chosen' },
     tags: { label: '标签', widget: R.tagsWidget, width: 140, shown: 'chosen', render: (row) => row.tags.join('、') },
-    lng: {
-      label: '经度',
-      widget: R.placeWidget('lat'),
-      help: '空 = 取自站点',
-      width: 110,
-      decimals: 6,
-      shown: 'chosen',
-    },
-    lat: {
-      label: '纬度',
-      widget: R.numberWidget('°'),
-      help: '空 = 取自站点',
-      width: 110,
-      decimals: 6,
-      shown: 'chosen',
-    },
+    lng: { label: '经度', widget: R.placeWidget('lat'), ...COORDINATE },
+    lat: { label: '纬度', widget: R.numberWidget('°'), ...COORDINATE },
     channelCount: { label: '通道数', width: 70, decimals: 0, shown: 'chosen' },
     healthScore: { label: '健康分', query: true, width: 82, decimals: 0, isSortable: true },
     firmware: { label: '固件', query: true, search: 'like', width: 90, shown: 'chosen' },
