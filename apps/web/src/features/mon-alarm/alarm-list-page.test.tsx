@@ -223,6 +223,17 @@ describe('the record', () => {
     expect(screen.getByText(/校验链断开/)).toBeDefined()
   })
 
+  it.each([
+    ['an upper limit', {}, '1.16倍'],
+    ['a lower limit', { value: 18.9, limitValue: 19.5, op: '<', unit: '%vol' }, undefined],
+    ['a limit below zero', { value: -8, limitValue: -10, op: '>=' }, undefined],
+    ['a temperature', { value: 42, limitValue: 40, op: '>', unit: '℃' }, undefined],
+  ])('[BZ-20] shows how many times its limit a value is where that says something: %s', async (_, change, text) => {
+    api.on(alarmEndpoints.detail, () => buildAlarmDetail({ ...FIRST, ...change }))
+    await openRecord()
+    expect(screen.queryByText('倍', { selector: 'small' })?.closest('dd')?.textContent).toBe(text)
+  })
+
   it('shows neither reading nor chart for an offline device', async () => {
     const offline = { ...FIRST, channelNo: null, value: null, limitValue: null, limitText: '离线' }
     api.on(alarmEndpoints.detail, () => buildAlarmDetail(offline, { chart: null }))

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { metricLabel } from '@/ui/metric-label.ts'
+import { pointNotes } from '@/widgets/chart/frame.ts'
 import styles from './history-page.module.css'
 import type { PointRow } from './point-rows.ts'
 
@@ -22,6 +23,7 @@ interface PointsTableProps {
 /** The data of the curves as a table, newest first. */
 export function PointsTable({ series, rows }: PointsTableProps) {
   const [page, setPage] = useState(1)
+  const noteOf = useMemo(() => series.map(pointNotes), [series])
   const columns = useMemo(
     (): DataColumn<PointRow>[] => [
       { key: 'ts', title: '时间', width: TIME_WIDTH, fixed: 'start', render: ({ tsMs }) => formatGmt8(tsMs) },
@@ -31,11 +33,11 @@ export function PointsTable({ series, rows }: PointsTableProps) {
           title: `${metricLabel({ formula: null, name: item.name })} ${item.unit}`,
           width: VALUE_WIDTH,
           align: 'end',
-          render: ({ indexes }) => <Point series={item} index={indexes[place]} />,
+          render: ({ tsMs, indexes }) => <Point series={item} index={indexes[place]} note={noteOf[place]?.get(tsMs)} />,
         }),
       ),
     ],
-    [series],
+    [series, noteOf],
   )
   // Another range may have fewer pages.
   const current = Math.min(page, Math.max(1, Math.ceil(rows.length / PAGE_ROWS)))
@@ -66,13 +68,19 @@ export function PointsTable({ series, rows }: PointsTableProps) {
 
 const rowKey = ({ tsMs }: PointRow) => String(tsMs)
 
-/** `12.3 ⌈10.1–15.0⌉` with its quality bits in words. */
-function Point({ series, index }: { readonly series: TsSeries; readonly index: number | undefined }) {
+interface PointProps {
+  readonly series: TsSeries
+  readonly index: number | undefined
+  readonly note: string | undefined
+}
+
+/** `12.3 ⌈10.1–15.0⌉` with its quality bits and what else must be said in words. */
+function Point({ series, index, note }: PointProps) {
   if (index === undefined) return null
   const { avg, min, max, q, precision, agg, stepMs } = series
   const text = (value: number | null | undefined) => (value == null ? '' : formatNumber(value, precision))
   const isMean = agg !== 'raw' || stepMs > 0
-  const flags = qualityNames(q[index] ?? 0).join('、')
+  const flags = [...qualityNames(q[index] ?? 0), ...(note ? [note] : [])].join('、')
   return (
     <span title={flags || undefined}>
       {isMean && <span className={styles.spread}>{`${text(min[index])}–${text(max[index])}`}</span>} {text(avg[index])}

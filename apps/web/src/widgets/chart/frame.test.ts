@@ -54,6 +54,16 @@ describe('frameFromSeries', () => {
     expect(both.limits).toEqual([{ ...mark, name: 'Cl₂ AEGL-1' }])
   })
 
+  it('[BZ-07] says of a mean whose interval is not over that it is under way', () => {
+    const HOUR = 3_600_000
+    const hours = (lastMs: number, agg: TsSeries['agg'] = '1h') =>
+      frameFromSeries([answer({ agg, stepMs: agg === 'raw' ? 0 : HOUR, timesMs: [HOUR, lastMs] })]).series[0]?.notes
+    // 09:30 and 10:00 of 1970-01-01, GMT+8.
+    expect([...(hours(1.5 * HOUR) ?? [])]).toEqual([[1.5 * HOUR, '进行中，01-01 10:00 结束']])
+    expect(hours(2 * HOUR)).toBeUndefined()
+    expect(hours(1.5 * HOUR, 'raw')).toBeUndefined()
+  })
+
   it('has no band for raw points, and a single copy of a gap shared by channels', () => {
     const gap = { fromMs: 10, toMs: 20, cause: 'offline' } as const
     const frame = frameFromSeries([

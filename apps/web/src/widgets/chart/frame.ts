@@ -1,6 +1,8 @@
 import type { GapCause, Severity } from '@natim/contract/dict'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
+import { formatShortTime } from '@natim/domain/format'
+import { bucketEnd, DAY_MS } from '@natim/domain/time'
 
 /** One channel of a frame. All columns are as long as its time column; null breaks the line. */
 export interface FrameSeries {
@@ -119,9 +121,7 @@ export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
       timesMs: series.timesMs,
       values: series.avg,
       q: series.q,
-      ...(series.shortMeans.length > 0
-        ? { notes: new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)])) }
-        : {}),
+      ...withNotes(pointNotes(series)),
       ...(BAR_METRICS.has(series.metricCode) && { isBars: true }),
       ...(hasBand(series) ? { min: series.min, max: series.max } : {}),
     })),
@@ -138,8 +138,22 @@ export function limitsOfFirst(answer: readonly Pick<TsSeries, 'name' | 'limits'>
   return first.limits.map((limit) => ({ ...limit, name: `${first.name} ${limit.name}` }))
 }
 
+const withNotes = (notes: ReadonlyMap<number, string>) => (notes.size > 0 ? { notes } : {})
+
+/** What must be said about means, by their drawn time: too little data, or an interval that is not over. */
+export function pointNotes(series: TsSeries): ReadonlyMap<number, string> {
+  const notes = new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)]))
+  const { agg, stepMs, timesMs } = series
+  const lastMs = timesMs.at(-1)
+  // Longer buckets are not aligned to days.
+  if (agg === 'raw' || stepMs > DAY_MS || lastMs === undefined) return notes
+  // A mean is drawn at the end of its interval, or at the present while that is still to come.
+  const endMs = bucketEnd(lastMs, stepMs)
+  return endMs === lastMs ? notes : notes.set(lastMs, `进行中，${formatShortTime(endMs)} 结束`)
+}
+
 /** Why an hourly or daily mean is not published: `有效 29 min，不足 45 min`. */
-export const shortMeanText = ({ coverS, validHours }: TsSeries['shortMeans'][number]): string =>
+const shortMeanText = ({ coverS, validHours }: TsSeries['shortMeans'][number]): string =>
   validHours === null
     ? `有效 ${Math.floor(coverS / 60)} min，不足 ${VALID_HOUR_S / 60} min`
     : `有效 ${validHours} h，不足 ${VALID_DAY_HOURS} h`

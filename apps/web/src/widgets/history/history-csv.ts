@@ -3,7 +3,7 @@ import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
 import { limitValidity } from '@natim/domain/own-limit'
 import { qualityNames } from '@natim/domain/quality'
 import { formatGmt8 } from '@natim/domain/time'
-import { shortMeanText, type TimeRange } from '@/widgets/chart/frame.ts'
+import { pointNotes, type TimeRange } from '@/widgets/chart/frame.ts'
 import { aggregateText } from './history-text.ts'
 
 /** Escapes a cell so that a spreadsheet neither runs it as a formula nor splits it. */
@@ -30,12 +30,12 @@ function headOf(series: TsSeries): string[] {
 }
 
 function rowsOf(series: TsSeries): string[] {
-  const short = new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)]))
+  const notes = pointNotes(series)
   return series.timesMs.flatMap((tsMs, index) => {
     const mean = series.avg[index] ?? null
     // A null is a gap in the line, not a reading.
     if (mean === null) return []
-    const note = short.get(tsMs)
+    const note = notes.get(tsMs)
     const flags = [...qualityNames(series.q[index] ?? 0), ...(note ? [note] : [])].join('、')
     const [min, max] = [series.min[index] ?? null, series.max[index] ?? null]
     return [line(formatGmt8(tsMs), series.name, mean, min, max, series.unit, flags)]

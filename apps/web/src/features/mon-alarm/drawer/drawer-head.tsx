@@ -163,7 +163,7 @@ function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
       text: figure(peakValue, precision),
       unit,
     },
-    { label: '超限倍数', text: ratio(value, limitValue), unit: '倍' },
+    ...ratioOf(alarm),
     held,
     people,
   ]
@@ -189,5 +189,9 @@ function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
 
 const figure = (value: number | null, precision: number) => (value === null ? NO_VALUE : formatNumber(value, precision))
 
-const ratio = (value: number | null, limit: number | null) =>
-  value === null || limit === null || limit === 0 ? NO_VALUE : formatNumber(value / limit, 2)
+/** How many times its limit the value is; none for lower limits, limits of zero or below, and scales without a zero. */
+function ratioOf({ value, limitValue, op, unit }: AlarmDetail['alarm']): Figure[] {
+  const isUpper = op === '>' || op === '>='
+  if (value === null || limitValue === null || limitValue <= 0 || !isUpper || unit === '℃') return []
+  return [{ label: '为限值的', text: formatNumber(value / limitValue, 2), unit: '倍' }]
+}
