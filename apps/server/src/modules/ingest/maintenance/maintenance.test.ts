@@ -308,6 +308,9 @@ describe('events, blobs and message ids', () => {
 /** Start of the oldest month of which anything is kept, epoch ms. */
 const oldestMonth = (keptMs: number) => partitionAt('mon_gap', T0 - keptMs).fromMs
 
+/** No device of the network: the status machine adds no records of its own. */
+const NOBODY = 9_001
+
 describe('records beside the samples', () => {
   const at = (days: number) => new Date(T0 - days * DAY_MS)
   const housekeep = () => {
@@ -327,7 +330,7 @@ describe('records beside the samples', () => {
     }
   }
   const rows = async (table: string, columns: string) =>
-    (await network.pool.query(`select ${columns} from ${table} where device_id = 1 order by 1`)).rows
+    (await network.pool.query(`select ${columns} from ${table} where device_id = ${NOBODY} order by 1`)).rows
 
   it('expire with their month, which may have had no partition before', async () => {
     const { pool } = network
@@ -335,14 +338,16 @@ describe('records beside the samples', () => {
     for (const tMs of [records - 1, records, T0]) {
       const ts = new Date(tMs)
       await pool.query(
-        `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', 'timeout')`,
+        `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (${NOBODY}, $1, 'online', 'offline', 'timeout')`,
         [ts],
       )
-      await pool.query(`insert into mon_ingest_counter (device_id, hour, code, n) values (1, $1, 'E_DUP', 1)`, [ts])
+      await pool.query(`insert into mon_ingest_counter (device_id, hour, code, n) values (${NOBODY}, $1, 'E_DUP', 1)`, [
+        ts,
+      ])
     }
     for (const tMs of [raw - 1, raw, T0])
       await pool.query(
-        `insert into mon_sample_conflict (ts, rx, v, device_id, channel_no, q) values ($1, $1, 1, 1, 1, 0)`,
+        `insert into mon_sample_conflict (ts, rx, v, device_id, channel_no, q) values ($1, $1, 1, ${NOBODY}, 1, 0)`,
         [new Date(tMs)],
       )
     await housekeep()
@@ -358,7 +363,7 @@ describe('records beside the samples', () => {
     const { pool } = network
     const [kept, expired] = [at(399), at(401)]
     const gap = (channelNo: number, from: Date, to: Date | null) =>
-      pool.query('insert into mon_gap (device_id, channel_no, t_from, t_to) values (1, $1, $2, $3)', [
+      pool.query(`insert into mon_gap (device_id, channel_no, t_from, t_to) values (${NOBODY}, $1, $2, $3)`, [
         channelNo,
         from,
         to,
