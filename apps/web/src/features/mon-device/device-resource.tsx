@@ -62,12 +62,7 @@ export const device = R.defineResource({
     },
     gatewayId: { label: '所属网关', shown: 'chosen' },
     regionCode: { label: '区域', query: { type: 'pca' }, width: 130, isSortable: true, shown: 'chosen' },
-    sysOrgCode: {
-      label: '归属部门',
-      width: 150,
-      shown: 'chosen',
-      render: (row) => row.sysOrgCode_dictText ?? row.sysOrgCode,
-    },
+    sysOrgCode: { label: '归属部门', width: 150, shown: 'chosen' },
     deviceNo: { label: '编号', width: 80, decimals: 0, shown: 'chosen' },
     tags: { label: '标签', widget: R.tagsWidget, width: 140, shown: 'chosen', render: (row) => row.tags.join('、') },
     lng: { label: '经度', widget: R.placeWidget('lat'), ...COORDINATE },
