@@ -406,7 +406,7 @@ describe('records beside the samples', () => {
     const { pool } = network
     const nowMs = T0 + 60 * DAY_MS
     await whileRead(() => ensurePartitions(pool, nowMs))
-    await pool.query('insert into mon_gap (device_id, channel_no, t_from) values (1, 1, $1)', [new Date(nowMs)])
+    await pool.query(`insert into mon_gap (device_id, channel_no, t_from) values (${NOBODY}, 1, $1)`, [new Date(nowMs)])
     const month = partitionAt('mon_gap', nowMs).name
     expect(await findPartitions(pool, 'mon_ingest_counter')).toContain('mon_ingest_counter_202701')
     expect(await findPartitions(pool, 'mon_gap')).not.toContain(month)
@@ -418,7 +418,7 @@ describe('records beside the samples', () => {
     const { db, pool } = network
     for (const days of [91, 89])
       await pool.query(
-        `insert into mon_late_mark (device_id, channel_no, bucket, from_ts, to_ts, seq, cause) values (1, 1, $1, $1, $1, 1, 'late')`,
+        `insert into mon_late_mark (device_id, channel_no, bucket, from_ts, to_ts, seq, cause) values (${NOBODY}, 1, $1, $1, $1, 1, 'late')`,
         [at(days)],
       )
     for (const days of [401, 399])
