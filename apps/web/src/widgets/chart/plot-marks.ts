@@ -93,10 +93,15 @@ export function limitChanges(changesMs: readonly number[], range: TimeRange, { t
         name: hasLabel ? LIMIT_CHANGE : '',
         xAxis: atMs,
         lineStyle: { color: tokens.neutral.textTertiary, width: 1, type: [1, 3] },
-        label: { position: 'end', distance: 2 },
+        label: { position: 'end', distance: 2, align: alignAt((atMs - range.fromMs) / span) },
       }
     })
 }
+
+/** A label centred this near to an end of the plot would be cut there. */
+const NEAR_END = 0.2
+
+const alignAt = (share: number) => (share < NEAR_END ? 'left' : share > 1 - NEAR_END ? 'right' : 'center')
 
 /** Name of a change of own limits in the plot and its legend. */
 export const LIMIT_CHANGE = `${OWN_LIMIT}更改`

@@ -116,6 +116,9 @@ describe('timeSeriesOption', () => {
     const frame = { ...CHLORINE_FRAME, limits: [aegl, own], limitChangesMs: [fromMs - 1, early, close] }
     const { marks, option } = draw(frame)
     const data = marks.markLine?.data ?? []
+    // Near an end of the plot a centred name would be cut.
+    const late = draw({ ...frame, limitChangesMs: [toMs - 60_000] }).marks.markLine?.data.at(-1)
+    expect(late).toMatchObject({ label: { align: 'right' } })
     expect(data).toMatchObject([
       [{ name: 'AEGL-2', lineStyle: { type: [5, 3] } }, {}],
       [{ name: '自定限值 2 级', lineStyle: { type: [8, 3, 1.5, 3] } }, {}],
