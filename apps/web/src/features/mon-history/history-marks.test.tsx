@@ -21,7 +21,10 @@ beforeEach(() => {
   api = stubHistory()
 })
 
-const open = (state: Partial<typeof PAGE_DEFAULTS> = {}, rights?: readonly PermissionCode[]) => {
+const open = (
+  state: Partial<typeof PAGE_DEFAULTS> & { readonly to?: number } = {},
+  rights?: readonly PermissionCode[],
+) => {
   const link = JSON.stringify({ range: 'custom', from: FROM, to: TO, channels: [1], ...state })
   return renderPage(<HistoryPage />, { at: `/mon/history?~=${encodeURIComponent(link)}`, ...(rights && { rights }) })
 }
@@ -110,6 +113,14 @@ describe('exceedances', () => {
     expect(await screen.findByText('超标统计加载失败，曲线不受影响')).toBeDefined()
     expect(await screen.findByText(/均值 32/)).toBeDefined()
   })
+})
+
+it('[BZ-07] says of a range that ends in the future that it is under way', async () => {
+  const { unmount } = open({ to: Date.now() + HOUR_MS })
+  expect(await screen.findByText(/^1 通道 · .*（进行中）$/)).toBeDefined()
+  unmount()
+  open()
+  expect(await screen.findByText(/^1 通道 · 2026-11-20 00:00 – 11-21 00:00$/)).toBeDefined()
 })
 
 it('[BZ-07] says from when limits hold: own ones from the instant of their change', async () => {

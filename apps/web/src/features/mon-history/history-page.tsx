@@ -11,6 +11,7 @@ import { PrintedLine } from '@/ui/printed-line.tsx'
 import { Can } from '@/widgets/can/can.tsx'
 import { frameFromSeries } from '@/widgets/chart/frame.ts'
 import { fullRangeText } from '@/widgets/history/history-text.ts'
+import { useRangeText } from '@/widgets/history/use-range-text.ts'
 import { AnalysisBoard } from './analysis/analysis-board.tsx'
 import { ChannelsDrawer } from './channels-drawer.tsx'
 import { ChannelsPanel } from './channels-panel.tsx'
@@ -32,6 +33,7 @@ const SHOW_NAMES = { curves: '曲线', analysis: '分析' } as const
 export default function HistoryPage() {
   const history = useHistory()
   const { series, view, state } = history
+  const rangeInWords = useRangeText(view.range)
   const { series: earlier, alignment } = history.earlier ?? {}
   const isMobile = useIsMobile()
   const board = useRef<HTMLDivElement>(null)
@@ -47,7 +49,7 @@ export default function HistoryPage() {
     <div className={styles.page}>
       <PageHead
         title="历史数据"
-        meta={`${state.channels.length} 通道 · ${fullRangeText(view.range)}`}
+        meta={`${state.channels.length} 通道 · ${rangeInWords}`}
         actions={
           <>
             {isMobile && <ChannelsDrawer count={state.channels.length}>{channels}</ChannelsDrawer>}

@@ -160,7 +160,7 @@ it('[BZ-08] a limit set half an hour ago is drawn over the half hour since, the 
   expect(xs(since)[0]).toBeCloseTo(300, -1)
   expect(xs(since)[1]).toBe(600)
   // Names stand at the right end, so only the one in force there has its name.
-  expect(screen.getByText('自定限值 3 级', { selector: 'span' })).toBeTruthy()
+  expect(screen.getByText('3 级', { selector: 'span' })).toBeTruthy()
   expect(screen.queryByText('AEGL-2', { selector: 'span' })).toBeNull()
   vi.unstubAllGlobals()
 })

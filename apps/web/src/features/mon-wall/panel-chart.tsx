@@ -70,7 +70,7 @@ function Labels({ channel, geometry, shown }: LabelsProps) {
           title={limitTitle(limit, channel.unit)}
           style={{ top: geometry.yOf(limit.value), color: `var(--sev-${limit.severity}-ink)` }}
         >
-          {limit.name}
+          {nameOf(limit)}
         </span>
       ))}
     </>
@@ -135,6 +135,9 @@ function Plot({ channel, fromMs, toMs, cursorMs, alarms, geometry, size, shown, 
     </svg>
   )
 }
+
+/** The caption says whose limits they are; a whole name would lose its level at this width. */
+const nameOf = ({ name, severity, isOwn }: WindowLimit) => (isOwn ? `${severity} 级` : name)
 
 const limitTitle = ({ name, value, source }: WindowLimit, unit: string) =>
   `${name} ${formatLimit(value)} ${unit}，${source}`

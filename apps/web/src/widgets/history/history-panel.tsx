@@ -7,16 +7,17 @@ import { saveFile } from '@/lib/save-file.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { frameFromSeries, type TimeRange } from '@/widgets/chart/frame.ts'
+import { frameFromSeries } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
 import { ChartOutline } from './chart-outline.tsx'
 import styles from './history.module.css'
 import { historyCsv } from './history-csv.ts'
-import { aggregateText, fullRangeText } from './history-text.ts'
+import { aggregateText } from './history-text.ts'
 import { RangeControls } from './range-controls.tsx'
 import { SeriesStats } from './series-stats.tsx'
 import { TouchZoom } from './touch-zoom.tsx'
 import { type HistoryView, useHistoryView } from './use-history-view.ts'
+import { useRangeText } from './use-range-text.ts'
 import { ZoomTrail } from './zoom-trail.tsx'
 
 const CHART_HEIGHT = 360
@@ -28,13 +29,14 @@ export interface HistoryPanelProps {
   readonly fileName: string
 }
 
-const metaOf = ([first]: readonly TsSeries[], range: TimeRange): string =>
-  [first?.unit, first && aggregateText(first), fullRangeText(range)].filter(Boolean).join(' · ')
+const metaOf = ([first]: readonly TsSeries[], range: string): string =>
+  [first?.unit, first && aggregateText(first), range].filter(Boolean).join(' · ')
 
 /** History of channels: range, zoom to finer data, statistics, export (domain §10.6, design 07). */
 export function HistoryPanel({ title, channelNos, fileName }: HistoryPanelProps) {
   const view = useHistoryView()
   const isPhone = useIsPhone()
+  const rangeInWords = useRangeText(view.range)
   const { fromMs, toMs } = view.range
   const query = { channels: channelNos.join(','), from: fromMs, to: toMs }
   const answer = useLastGood(useEndpoint(timeseriesEndpoints.query, { query }, { enabled: channelNos.length > 0 }))
@@ -45,7 +47,7 @@ export function HistoryPanel({ title, channelNos, fileName }: HistoryPanelProps)
   return (
     <Panel
       title={title}
-      meta={metaOf(series, view.range)}
+      meta={metaOf(series, rangeInWords)}
       actions={isPhone ? undefined : controls}
       isReloading={answer.isFetching && answer.data !== undefined}
       error={
